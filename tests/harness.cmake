@@ -28,7 +28,7 @@ codag_test(harness/text IN harness TEXT UNIT 26
     screen/column_table screen/copy_table screen/profiles screen/progress screen/query_table screen/show screen/table screen/text_table
     page/page_data page/page_source compare/comparison claims/judge
     config/edge_cases config/limits config/parameters config/read_config config/row_values config/schema
-    plan/case_names plan/plan run/child_processes run/chosen_devices run/inputs run/profile_pass
+    plan/case_names plan/plan run/child_processes run/chosen_devices run/inputs run/profile_pass run/run_case
     support/control_groups support/display_width support/json_text support/memory_available support/nearest_name support/pattern support/printable support/shell_quote
     ${on_the_host}
   LINK codag_commands)

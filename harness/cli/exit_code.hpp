@@ -16,7 +16,8 @@ enum exit_code : int {
   exit_case_failed = 1,
   exit_bad_input = 2,  ///< a config, dataset, report or command line is invalid; nothing was lost
   /// Every case was skipped, or nothing could be compared or judged; with --strict: a case was
-  /// skipped, was disturbed or is missing, a claim was not testable, or a value is unclear.
+  /// skipped, was disturbed or is missing, no case has a measurement that was asked for, a claim
+  /// was not testable, or a value is unclear.
   exit_skipped = 3,
   exit_output_lost = 4,   ///< standard output could not be written; nothing else went wrong
   exit_claim_missed = 5,  ///< with --fail-on-claims: a claim was not reproduced, a target missed
@@ -33,7 +34,8 @@ constexpr exit_code exit_code_of(const run_outcome& outcome, exit_rules rules) {
   if (outcome.failed) return exit_case_failed;
   if (outcome.bad_input) return exit_bad_input;
   if (outcome.missed && rules.fail_on_claims) return exit_claim_missed;
-  if (rules.strict && (outcome.skipped || outcome.untested || outcome.disturbed))
+  if (rules.strict &&
+      (outcome.skipped || outcome.untested || outcome.disturbed || outcome.unmeasured))
     return exit_skipped;
   return outcome.skipped && !outcome.ran ? exit_skipped : exit_ok;
 }

@@ -25,6 +25,7 @@
 #include "harness/plan/plan.hpp"
 #include "harness/report/output/destination.hpp"
 #include "harness/report/report_file.hpp"
+#include "harness/run/child_process.hpp"
 #include "harness/run/interruption.hpp"
 #include "harness/run/peer_worker.hpp"
 #include "harness/run/profile_pass.hpp"
@@ -105,21 +106,30 @@ std::string resuming(const run_arguments& given) {
   return shell_line(again);
 }
 
+/// Whether the report's file has rows: the run's own, or those of the report that it continues.
+bool has_rows(const report_destination& destination, const run_arguments& given) {
+  std::error_code none;
+  return destination.has_begun() ||
+         (given.resume && std::filesystem::file_size(destination.file(), none) > 0 && !none);
+}
+
 /// Says what an interrupted run leaves, and frees the destination. The progress line that may be on
 /// the terminal is cleared first.
 void last_words(std::optional<report_destination>& destination, const run_arguments& given) {
   const std::string clear = isatty(STDERR_FILENO) != 0 ? "\r\033[K" : "";
   std::string line = "codag: interrupted; ";
   try {
-    if (destination && destination->has_begun()) {
+    const bool keeps = destination && has_rows(*destination, given);
+    if (keeps) {
       const auto cases = count_finished(destination->file());
       line += destination->file().string() + " keeps " + std::to_string(cases) + " finished case" +
               (cases == 1 ? "" : "s");
-      if (!destination->is_stream() && std::getenv(of_another_command) == nullptr)
-        line += "; continue with: " + resuming(given);
     } else {
-      line += "no case had finished, and no report was written";
+      line += "this run had finished no case, and wrote no report";
     }
+    if ((keeps || given.resume) && !(destination && destination->is_stream()) &&
+        std::getenv(of_another_command) == nullptr)
+      line += "; continue with: " + resuming(given);
   } catch (const datasets::bad_input& e) {  // someone else changed or removed the report
     line += e.what();
   }
@@ -162,6 +172,7 @@ int run_all(const run_arguments& given) {
     if (const auto no_gpu = cuda::why_no_gpu()) out << "GPU: " << *no_gpu << "\n";
   const auto held = interruption.hold();
   destination->deliver();
+  interruption.finish();
   destination.reset();
   if (const auto cache = datasets::cache_directory()) datasets::trim_cache(*cache, most_cached);
   return exit_code_of(outcome, given.rules);
@@ -259,8 +270,9 @@ void add_run_options(command& run, run_arguments& given) {
            "print a line of progress every 30 seconds, also in a pipe");
   run.flag(
       "--strict", given.rules.strict,
-      "exit with 3 if any case was skipped or disturbed, or if any claim or target could not be "
-      "judged");
+      "exit with 3 if any case was skipped or disturbed, if no case has the stalls, metrics, "
+      "energy, transfer or latency that the config asks for, or if any claim or target could not "
+      "be judged");
   run.flag("--fail-on-claims", given.rules.fail_on_claims,
            "exit with 5 if a claim of the config was not reproduced, or a target missed");
 }

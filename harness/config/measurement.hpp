@@ -13,7 +13,7 @@ enum class measurement : std::uint8_t {
   counts,    ///< the host backend's exact counts
   stalls,    ///< why warps stalled, by PC sampling
   metrics,   ///< how busy the GPU's units were, by replaying the kernel
-  energy,    ///< joules, by NVML
+  energy,    ///< joules, by NVML or by the CPU's own counters
   transfer,  ///< time with the column's transfers between host and GPU
   latency    ///< time from the call of a launch to its result, as the host sees it
 };
@@ -36,7 +36,7 @@ constexpr std::string_view about(measurement m) {
       "barriers, instructions, sectors and active lanes, exactly; on the host backend",
       "why warps stalled; on a GPU, with CUPTI",
       "how busy the GPU's units were; on a GPU, with CUPTI",
-      "joules per GB; on a GPU, with NVML",
+      "joules per GB; on a GPU with NVML, and on a CPU whose counters can be read",
       "throughput with the column in the host's memory, over PCIe; on a GPU",
       "time from the call of a launch to its result, as the host sees it: p50 and p99"};
   return texts[static_cast<std::size_t>(m)];

@@ -1,39 +1,24 @@
 // Google Benchmark's JSON (google/benchmark, docs/user_guide.md, "Output Formats"). A report
 // contains it.
-#include <algorithm>
+#include <map>
+#include <string>
 
 #include "harness/export/formats.hpp"
 #include "harness/export/rows.hpp"
+#include "harness/report/earlier_run.hpp"
 #include "harness/support/json_text.hpp"
 
 namespace codag::harness {
 namespace {
 
-/// The case that a benchmark is of: its name, or the longest one before "/cold" or the like, since
-/// a case with damaged chunks has another one's name at its beginning.
-const nlohmann::json* case_of(const nlohmann::json& cases, const std::string& benchmark) {
-  const nlohmann::json* found = nullptr;
-  std::size_t longest = 0;
-  for (const nlohmann::json& row : cases) {
-    const auto& name = row["name"].get_ref<const std::string&>();
-    const bool begins = benchmark == name || benchmark.starts_with(name + "/");
-    if (begins && name.size() > longest) {
-      found = &row;
-      longest = name.size();
-    }
-  }
-  return found;
-}
-
 /// The readers leave out the times of a benchmark with an error.
 void mark_disturbed(nlohmann::json& benchmarks, const nlohmann::json& cases) {
-  if (std::ranges::none_of(cases, is_disturbed)) return;
-  for (nlohmann::json& one : benchmarks) {
-    const nlohmann::json* const row = case_of(cases, one.value("name", std::string()));
-    if (row != nullptr && is_disturbed(*row))
-      one.update(
-          {{"error_occurred", true}, {"error_message", "disturbed: " + what_disturbed(*row)}});
-  }
+  std::map<std::string, std::string> disturbed;  // a case's name -> by what
+  for (const nlohmann::json& row : cases)
+    if (is_disturbed(row)) disturbed.emplace(row["name"], what_disturbed(row));
+  for (nlohmann::json& one : benchmarks)
+    if (const auto at = disturbed.find(case_of_benchmark(one["name"])); at != disturbed.end())
+      one.update({{"error_occurred", true}, {"error_message", "disturbed: " + at->second}});
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ class declaration_reader {
     if (peer.memory != CODAG_PEER_CPU && peer.memory != CODAG_PEER_CUDA)
       fail("memory is " + std::to_string(peer.memory) + ", not CODAG_PEER_CPU or CODAG_PEER_CUDA");
     facts.on_gpu = peer.memory == CODAG_PEER_CUDA;
-    if (peer.decoder_count == 0 || peer.decoders == nullptr) fail("it declares no decoder");
+    if (peer.decoder_count == 0) fail("it declares no decoder");
+    if (peer.decoders == nullptr) fail("decoders is NULL");
     std::set<std::pair<std::string, std::string>> seen;
     for (std::size_t i = 0; i < peer.decoder_count; ++i) {
       facts.decoders.push_back(read_decoder(peer.decoders[i], i));
@@ -112,6 +113,7 @@ class declaration_reader {
     facts.compresses = from.compress != nullptr;
     if (facts.compresses != (from.max_compressed_bytes != nullptr))
       fail_here("compress and max_compressed_bytes come together");
+    if (from.parameter_count > 0 && from.parameters == nullptr) fail_here("parameters is NULL");
     for (std::size_t i = 0; i < from.parameter_count; ++i)
       facts.parameters.push_back(read_parameter(from.parameters[i], fail_here));
     if (!well_declared(facts.parameters)) fail_here("a parameter is declared twice");

@@ -277,20 +277,24 @@ std::vector<bench_case> make_plan(const config& config, backend kernels_on) {
 }
 
 std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const std::string& regex) {
-  std::vector<bench_case> kept;
+  const auto is_traffic = [](const bench_case& c) { return c.memory_traffic() != nullptr; };
+  std::vector<bench_case> matching, with_roofs;
   try {
     const pattern wanted(regex);
-    for (const bench_case& c : plan)
-      if (c.memory_traffic() != nullptr || wanted.finds(c.name)) kept.push_back(c);
+    for (const bench_case& c : plan) {
+      const bool matches = wanted.finds(c.name);
+      if (matches) matching.push_back(c);
+      if (matches || is_traffic(c)) with_roofs.push_back(c);
+    }
   } catch (const bad_pattern& e) {
     throw datasets::bad_input("--filter: \"" + regex.substr(0, 100) +
                               "\" is not a regular expression: " + e.what());
   }
-  if (std::ranges::all_of(kept, [](const auto& c) { return c.memory_traffic() != nullptr; }))
+  if (matching.empty())
     throw datasets::bad_input("--filter: \"" + regex + "\" matches none of " +
                               std::to_string(plan.size()) +
                               " cases; `codag run CONFIG --dry-run` lists their names");
-  return kept;
+  return std::ranges::all_of(matching, is_traffic) ? matching : with_roofs;
 }
 
 std::vector<bench_case> only_case(const std::vector<bench_case>& plan, const std::string& name) {

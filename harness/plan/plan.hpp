@@ -22,7 +22,8 @@ namespace codag::harness {
 std::vector<bench_case> make_plan(const config& config, backend kernels_on);
 
 /// The cases whose name matches the regular expression, and the memory traffic, which gives their
-/// roof. Throws datasets::bad_input if the expression is invalid or matches no case.
+/// roof; only the former if they are memory traffic themselves. Throws datasets::bad_input if the
+/// expression is invalid or matches no case.
 std::vector<bench_case> filter_plan(const std::vector<bench_case>& plan, const std::string& regex);
 
 /// A plan with only the case of this name. Throws datasets::bad_input, with the nearest name, if

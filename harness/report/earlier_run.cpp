@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string_view>
 
 #include "datasets/bad_input.hpp"
 #include "harness/config/placed_json.hpp"
@@ -178,7 +179,9 @@ void check_same_experiment(const json& report, const json& other,
 }
 
 std::string case_of_benchmark(const std::string& name) {
-  return name.substr(0, name.rfind('/'));
+  for (const std::string_view kind : {"/cold", "/hot"})
+    if (name.ends_with(kind)) return name.substr(0, name.size() - kind.size());
+  return name;
 }
 
 earlier_rows rows_of_finished(const json& earlier, const std::vector<std::string>& names) {

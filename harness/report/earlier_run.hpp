@@ -33,7 +33,8 @@ struct earlier_rows {
   std::vector<nlohmann::json> cases, benchmarks;
 };
 
-/// The name of the case to which a benchmark row belongs: without "/cold" or "/hot".
+/// The name of the case to which a benchmark row belongs: without "/cold" or "/hot". The row of a
+/// case that is not ok has the case's name.
 std::string case_of_benchmark(const std::string& name);
 
 /// The rows of the finished cases (status "ok") among `names`, in the order of `names`.

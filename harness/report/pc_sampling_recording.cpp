@@ -9,8 +9,7 @@
 namespace codag::harness {
 
 // nlohmann-json finds these functions by argument-dependent lookup.
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_record, cubin_crc, pc_offset, function_index, function,
-                                   samples)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_record, cubin_crc, pc_offset, function, samples)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_batch, records, total_samples, dropped_samples, remaining_pcs,
                                    hardware_buffer_full)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(pc_sampling_recording, names, period_exponent, batches)

@@ -100,6 +100,7 @@ std::string last_line(int errors) {
     if (opened > STDERR_FILENO) close(opened);
   if (ends.errors >= 0) dup2(ends.errors, STDERR_FILENO);
   dup2(ends.socket, asker_socket);
+  unblock_interruptions();
   execve(program, argv, environ);
   const char* why = strerrordesc_np(errno);
   for (const char* text : {program, ": cannot be executed: ", why, "\n"})

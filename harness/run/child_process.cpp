@@ -2,10 +2,12 @@
 
 #include <fcntl.h>
 #include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 extern char** environ;
@@ -20,8 +22,13 @@ child_end run_child(std::vector<std::string> arguments, interruption& interrupti
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
   if (quiet) posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes, &interruption.signals_of_a_child());
   pid_t child = 0;
-  const int error = posix_spawn(&child, this_program, &actions, nullptr, argv.data(), environ);
+  const int error = posix_spawn(&child, this_program, &actions, &attributes, argv.data(), environ);
+  posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) return {.exit_code = 0, .signal = 0, .not_started = std::strerror(error)};
   interruption.pass_on_to(child);
@@ -31,6 +38,13 @@ child_end run_child(std::vector<std::string> arguments, interruption& interrupti
   interruption.has_ended(child);
   if (WIFEXITED(state)) return {.exit_code = WEXITSTATUS(state), .signal = 0, .not_started = {}};
   return {.exit_code = 0, .signal = WTERMSIG(state), .not_started = {}};
+}
+
+void end_with_parent() {
+  const pid_t parent = getppid();
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  // The parent may have ended before the call.
+  if (getppid() != parent) raise(SIGTERM);
 }
 
 }  // namespace codag::harness

@@ -23,4 +23,8 @@ struct child_end {
 child_end run_child(std::vector<std::string> arguments, interruption& interruption,
                     bool quiet = false);
 
+/// Ends this process when the one that started it ends: for a process of a run, such as that of a
+/// profiling pass or of one device. Call it before there is an interruption, which blocks SIGTERM.
+void end_with_parent();
+
 }  // namespace codag::harness

@@ -65,9 +65,17 @@ void interruption::wait_for_a_signal() {
     }
   }
   // Held until the process ends, so that no other thread changes the report any more.
-  held_.lock();
+  const std::unique_lock held(held_);
+  if (finished_) return;
   last_words_();
   _exit(128 + signal);
+}
+
+void unblock_interruptions() {
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (const int signal : {stop_watching, SIGINT, SIGTERM}) sigaddset(&signals, signal);
+  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
 }
 
 }  // namespace codag::harness

@@ -7,30 +7,20 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <string>
 
+#include "harness/measure/gpu/own_processes.hpp"
 #include "harness/run/asked_process.hpp"
 
 namespace codag::harness {
 namespace {
 
-/// The parent of a process; 0 if it has gone.
-pid_t parent_of(const std::filesystem::path& process) {
-  std::ifstream stat(process / "stat");
-  // "123 (name) S 1 ...", and the name may have blanks and brackets.
-  std::string line;
-  std::getline(stat, line);
-  const std::size_t name_end = line.rfind(") ");
-  return name_end == std::string::npos ? 0 : std::atoi(line.c_str() + name_end + 4);
-}
-
 void kill_children() {
+  const auto self = static_cast<unsigned>(getpid());
   std::error_code gone;  // any process may end meanwhile
   for (std::filesystem::directory_iterator at("/proc", gone), end; !gone && at != end;
        at.increment(gone)) {
     const pid_t process = std::atoi(at->path().filename().c_str());
-    if (process > 0 && parent_of(at->path()) == getpid()) kill(process, SIGKILL);
+    if (process > 0 && parent_of(static_cast<unsigned>(process)) == self) kill(process, SIGKILL);
   }
 }
 

@@ -45,7 +45,8 @@ finished_case finished(const json& line, const bench_case& c) {
 
 }  // namespace
 
-peer_cases::peer_cases(std::vector<std::string> arguments, const config& config)
+peer_cases::peer_cases(std::vector<std::string> arguments, const config& config,
+                       const disturbance_rules& rules)
     : arguments_(std::move(arguments)) {
   if (config.asks(measurement::time))
     measuring_s_ +=
@@ -55,6 +56,7 @@ peer_cases::peer_cases(std::vector<std::string> arguments, const config& config)
     measuring_s_ += config.time.time_limit_s * static_cast<double>(all_transfer_runs.size());
   // The clock settles and idles before and after (energy_meter.cpp).
   if (config.asks(measurement::energy)) measuring_s_ += 10 * config.energy.seconds;
+  if (measuring_s_ > 0 && !rules.allow) measuring_s_ += rules.case_seconds;
 }
 
 asked_process& peer_cases::process_of(const peer_spec& peer) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/config/config.hpp"
+#include "harness/measure/disturbance/takes.hpp"
 #include "harness/plan/case.hpp"
 #include "harness/run/asked_process.hpp"
 #include "harness/run/outcome.hpp"
@@ -25,8 +26,10 @@ struct finished_case {
 /// Runs the cases of peers, each peer in a process of its own, which is kept for its next case.
 class peer_cases {
  public:
-  /// `arguments` is the command line of this run.
-  peer_cases(std::vector<std::string> arguments, const config& config);
+  /// `arguments` is the command line of this run. A case that is disturbed may take as much longer
+  /// as `rules` has it taken again.
+  peer_cases(std::vector<std::string> arguments, const config& config,
+             const disturbance_rules& rules);
 
   /// Whether the case belongs in a process of its own. One of a peer that is absent does not.
   static bool wants(const bench_case& c) {
@@ -41,7 +44,7 @@ class peer_cases {
   finished_case failed(const bench_case& c, const process_failure& failure) const;
 
   std::vector<std::string> arguments_;
-  double measuring_s_ = 0;  // the time that the config itself asks a case to take
+  double measuring_s_ = 0;  // the time that the run itself asks a case to take
   std::map<std::string, std::unique_ptr<asked_process>> processes_;  // by the peer's library
 };
 

@@ -1,9 +1,7 @@
 #include "harness/run/profile_pass.hpp"
 
-#include <sys/prctl.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -170,13 +168,6 @@ run_outcome profile_in_own_process(measurement pass, std::vector<std::string> ar
     observer.say("the " + name + " pass was ended by signal " + std::to_string(ended.signal) +
                  "; the report has the earlier results, and --resume continues");
   return {.failed = !ended.not_started.empty() || ended.signal != 0 || ended.exit_code != 0};
-}
-
-void end_with_parent() {
-  const pid_t parent = getppid();
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
-  // The parent may have ended before the call.
-  if (getppid() != parent) raise(SIGTERM);
 }
 
 }  // namespace codag::harness

@@ -47,7 +47,4 @@ run_outcome profile_in_own_process(measurement pass, std::vector<std::string> ar
                                    const std::string& peer, const std::filesystem::path& file,
                                    interruption& interruption, run_observer& observer);
 
-/// Ends this process, which runs a pass, when the process that started it ends.
-void end_with_parent();
-
 }  // namespace codag::harness

@@ -18,6 +18,7 @@
 #include "harness/report/gpu_json.hpp"
 #include "harness/report/provenance.hpp"
 #include "harness/report/report.hpp"
+#include "harness/run/outcome_of_measurements.hpp"
 #include "harness/run/outcome_of_verdicts.hpp"
 #include "harness/run/peer_cases.hpp"
 #include "harness/run/profile_pass.hpp"
@@ -33,13 +34,13 @@ using nlohmann::json;
 json describe() {
   const cuda::gpu_facts facts = cuda::describe_gpu();
   json gpu = gpu_json(facts);
+  gpu.update(power_json(cuda::pci_bus_id()));  // with "absent", to which the others below add
   if (facts.uuid.starts_with("MIG-")) {
     const auto instances = read_mig_instances();
     const auto at = std::ranges::find(instances, facts.uuid, &mig_instance::uuid);
     gpu["mig_instance"] = at == instances.end() ? json(nullptr) : json(at->name);
     if (at == instances.end()) gpu["absent"]["mig_instance"] = "NVML does not list it";
   }
-  gpu.update(power_json(cuda::pci_bus_id()));
   const auto cupti = profiler::cupti_version();
   gpu["cupti_version"] = cupti ? json(*cupti) : json(nullptr);
   if (!cupti) gpu["absent"]["cupti_version"] = "there is no CUPTI";
@@ -144,7 +145,7 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
   report_writer report = begin_report(config, plan, options, destination.file());
   column_store columns(config.seed);
   watches watches(options.disturbances);
-  peer_cases peers(options.arguments, config);
+  peer_cases peers(options.arguments, config, options.disturbances);
   dataset_digests digests;
   for (const json& row : report.report()["codag"]["cases"]) digests.difference(row);
   const profiler_range range(config.experiment);
@@ -202,20 +203,19 @@ run_outcome run_experiment(const config& config, const std::vector<bench_case>& 
       change_report([&] { report.reread(); });
     }
   change_report([&] { report.finish(); });
-  outcome += outcome_of_verdicts(report.report()["codag"]);
+  const json& finished = report.report()["codag"];
+  outcome += outcome_of_verdicts(finished);
+  outcome += outcome_of_measurements(config, finished["cases"]);
   return outcome;
 }
 
 once_result run_once(const config& config, const bench_case& what) {
-  harness::config verify_only = config;
-  verify_only.measurements = {measurement::verify};
   column_store columns(config.seed);
-  watches none_needed({});
   case_result result;
   result.what = what;
   const profiler_range range(config.experiment);
-  const run_outcome outcome = in_range(
-      what.name, [&] { return run_to_a_status(columns, verify_only, result, none_needed); });
+  const run_outcome outcome =
+      in_range(what.name, [&] { return launch_to_a_status(columns, config, result); });
   return {outcome, what.name + " on " + std::string(to_string(what.backend)) + ": " +
                        std::string(to_string(result.status)) +
                        (result.reason.empty() ? "" : ": " + result.reason)};

@@ -127,13 +127,19 @@ void measure_time(workload& workload, const config& config, case_result& result)
   if (!workload.has_cold()) result.absent["cold"] = "this backend cannot flush a cache";
 }
 
+/// Launches once, and says whether the output is right. If it is wrong, the case has failed.
+bool is_right(workload& workload, case_result& result) {
+  const verification v = in_range("verify", [&] { return workload.verify(); });
+  result.chunk_status = v.chunk_status;
+  if (!v.ok) fail_verification(result, v.reason);
+  return v.ok;
+}
+
 /// Verifies a launch, records which kernels it has, and measures time, latency, counts, transfers
 /// and energy, each in launches of its own. The last sample of each time is verified. Energy is
 /// measured over launches that run back to back, so another launch is verified after them.
 void measure(workload& workload, const config& config, case_result& result) {
-  const verification v = in_range("verify", [&] { return workload.verify(); });
-  result.chunk_status = v.chunk_status;
-  if (!v.ok) return fail_verification(result, v.reason);
+  if (!is_right(workload, result)) return;
   result.chosen_parts = workload.chosen_parts();
   result.workspace_bytes = workload.workspace_bytes();
   result.launch = in_range("launch", [&] { return workload.how_launched(); });
@@ -188,17 +194,51 @@ void run_case(column_store& columns, const config& config, case_result& result, 
   const auto workload = prepare_case(columns, config, result, before_peer);
   watch* const watch = has_samples(config, result.what) ? watches.of(result.what.backend) : nullptr;
   if (watch == nullptr) return measure(*workload, config, result);
-  harness::config watched = config;
-  watched.time.watched_by = watch;
-  result.disturbed = watches.all_takes().run(*watch, [&] {
-    result.repetitions.clear();
-    measure(*workload, watched, result);
-    return result.status == case_status::ok;
-  });
-  result.clock_reasons = watch->clock_reasons();
+  measure_watched(*workload, config, result, *watch, watches.all_takes());
+}
+
+/// Does the work. What it throws becomes the result's status and reason.
+run_outcome to_a_status(case_result& result, const std::function<void()>& work) {
+  const auto ends_as = [&](case_status status, const std::exception& e) {
+    result.status = status;
+    result.reason = e.what();
+    return outcome_of_status(status);
+  };
+  try {
+    work();
+    run_outcome outcome = outcome_of_status(result.status);
+    outcome.disturbed = result.disturbed && !result.disturbed->allowed;
+    return outcome;
+  } catch (const cannot_run& e) {
+    return ends_as(case_status::skipped, e);
+  } catch (const all_throttled& e) {
+    return ends_as(case_status::all_throttled, e);
+  } catch (const datasets::bad_input& e) {
+    ends_as(case_status::error, e);
+    return {.bad_input = true};
+  } catch (const std::exception& e) {
+    return ends_as(case_status::error, e);
+  }
 }
 
 }  // namespace
+
+void launch_once(workload& workload, case_result& result) {
+  if (is_right(workload, result)) result.status = case_status::ok;
+}
+
+void measure_watched(workload& workload, const config& config, case_result& result, watch& watch,
+                     takes& takes) {
+  harness::config watched = config;
+  watched.time.watched_by = &watch;
+  const case_result prepared = result;
+  result.disturbed = takes.run(watch, [&] {
+    result = prepared;  // what a disturbed take measured, or could not measure, is gone
+    measure(workload, watched, result);
+    return result.status == case_status::ok;
+  });
+  result.clock_reasons = watch.clock_reasons();
+}
 
 run_outcome outcome_of_status(case_status status) {
   switch (status) {
@@ -216,26 +256,11 @@ run_outcome outcome_of_status(case_status status) {
 
 run_outcome run_to_a_status(column_store& columns, const config& config, case_result& result,
                             watches& watches, const std::function<void()>& before_peer) {
-  const auto ends_as = [&](case_status status, const std::exception& e) {
-    result.status = status;
-    result.reason = e.what();
-    return outcome_of_status(status);
-  };
-  try {
-    run_case(columns, config, result, watches, before_peer);
-    run_outcome outcome = outcome_of_status(result.status);
-    outcome.disturbed = result.disturbed && !result.disturbed->allowed;
-    return outcome;
-  } catch (const cannot_run& e) {
-    return ends_as(case_status::skipped, e);
-  } catch (const all_throttled& e) {
-    return ends_as(case_status::all_throttled, e);
-  } catch (const datasets::bad_input& e) {
-    ends_as(case_status::error, e);
-    return {.bad_input = true};
-  } catch (const std::exception& e) {
-    return ends_as(case_status::error, e);
-  }
+  return to_a_status(result, [&] { run_case(columns, config, result, watches, before_peer); });
+}
+
+run_outcome launch_to_a_status(column_store& columns, const config& config, case_result& result) {
+  return to_a_status(result, [&] { launch_once(*prepare_case(columns, config, result), result); });
 }
 
 }  // namespace codag::harness

@@ -19,7 +19,8 @@ std::string selection_line(const nlohmann::json& codag);
 /// GPU; empty if it has.
 std::string ptx_line(const nlohmann::json& codag);
 
-/// The reasons why kernels lack a profile that the config asks for, each reason once.
+/// The reasons why kernels lack a profile that the config asks for, each reason once; those of
+/// native code and of memory traffic, if the report has no kernels.
 std::string missing_profiles(const nlohmann::json& codag);
 
 /// The cases that are not ok, with their reasons. Cases of one reason share a line.

@@ -3,6 +3,7 @@
 import fcntl
 import json
 import os
+import select
 import signal
 import socket
 import stat
@@ -228,6 +229,45 @@ class Output(HostileTest):
             self.assertEqual([f.name for f in self.folder.iterdir() if f.name.startswith(".")], [])
             self.expect(0, "run", config, "--output", "long_report.json", "--resume")
             self.assertEqual(self.report("long_report.json")["codag"]["provenance"]["resumed"][0]["cases_kept"], len(kept))
+
+    def test_a_resumed_run_says_that_the_earlier_cases_are_kept(self):
+        config = self.config(codecs=["rle_v1"], variants=["cpu_reference"], measurements=["verify", "time"], size="4MiB",
+                             time={"warmup": 0, "min_samples": 1000000, "max_samples": 1000000, "time_limit_s": 3})
+        command = ["run", str(config), "--output", "report.json"]
+        self.expect(0, *command, "--case", "MC0/rle_v1/cpu_reference/4KiB")
+        before = (self.folder / "report.json").read_bytes()
+        run = subprocess.Popen([BINARY, *command, "--resume"], cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.PIPE, text=True)
+        while not (self.folder / ".report.json.lock").exists():  # the first case takes seconds from here on
+            self.assertIsNone(run.poll())
+            time.sleep(0.002)
+        run.send_signal(signal.SIGINT)
+        self.count()
+        said = run.communicate(timeout=60)[1]
+        self.assertEqual(run.returncode, 130)
+        self.assertIn(f"report.json keeps 1 finished case; continue with: {BINARY} {' '.join(command)} --resume\n", said)
+        self.assertEqual((self.folder / "report.json").read_bytes(), before)
+
+    def test_a_signal_while_the_report_is_delivered_changes_nothing(self):
+        config = self.config(codecs=["rle_v1"], variants=["cpu_reference"], measurements=["verify", "time"],
+                             time={"warmup": 0, "min_samples": 5000, "max_samples": 5000, "time_limit_s": 60})  # more than a pipe holds
+        os.mkfifo(self.folder / "pipe")
+        pipe = os.open(self.folder / "pipe", os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, pipe)
+        run = subprocess.Popen([BINARY, "run", str(config), "--case", "MC0/rle_v1/cpu_reference/4KiB", "--output", "pipe"], cwd=self.folder,
+                               env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+        self.assertTrue(select.select([pipe], [], [], 60)[0])
+        run.send_signal(signal.SIGTERM)
+        self.count()
+        time.sleep(0.2)
+        report = b""
+        while run.poll() is None or select.select([pipe], [], [], 0)[0]:
+            if select.select([pipe], [], [], 0.1)[0]:
+                report += os.read(pipe, 1 << 16)
+        self.assertEqual((run.returncode, run.stderr.read()), (0, ""))
+        run.stderr.close()
+        self.assertGreater(len(report), 1 << 16)
+        self.assertTrue(json.loads(report)["codag"]["complete"])
 
     def test_an_interrupted_run_has_not_replaced_a_finished_report(self):
         self.run_into("long_report.json")

@@ -16,21 +16,6 @@ fs::path folder_of(unsigned pid, const fs::path& tree) {
   return tree / std::to_string(pid);
 }
 
-/// The process that started this one; 0 if that is unknown.
-unsigned parent_of(unsigned pid, const fs::path& tree) {
-  std::ifstream in(folder_of(pid, tree) / "stat");
-  std::string line;
-  std::getline(in, line);
-  // "PID (name) state parent ...": a name may have spaces and parentheses.
-  const auto name_end = line.rfind(')');
-  if (name_end == std::string::npos) return 0;
-  std::istringstream rest(line.substr(name_end + 1));
-  char state = 0;
-  unsigned parent = 0;
-  rest >> state >> parent;
-  return parent;
-}
-
 /// The program that a process runs; empty if that is unknown.
 fs::path program_of(unsigned pid, const fs::path& tree) {
   std::error_code unknown;
@@ -48,6 +33,20 @@ unsigned first_of_run(unsigned self, const fs::path& tree) {
 }
 
 }  // namespace
+
+unsigned parent_of(unsigned pid, const fs::path& tree) {
+  std::ifstream in(folder_of(pid, tree) / "stat");
+  std::string line;
+  std::getline(in, line);
+  // "PID (name) state parent ...": a name may have spaces and parentheses.
+  const auto name_end = line.rfind(')');
+  if (name_end == std::string::npos) return 0;
+  std::istringstream rest(line.substr(name_end + 1));
+  char state = 0;
+  unsigned parent = 0;
+  rest >> state >> parent;
+  return parent;
+}
 
 bool is_process_of_run(unsigned pid, unsigned self, const fs::path& tree) {
   const unsigned first = first_of_run(self, tree);

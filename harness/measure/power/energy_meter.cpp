@@ -5,6 +5,7 @@
 #include <optional>
 #include <thread>
 
+#include "harness/measure/disturbance/seconds_clock.hpp"
 #include "harness/measure/power/throttle_reasons.hpp"
 
 namespace codag::harness {
@@ -155,10 +156,7 @@ class batches {
 
 class steady_meter_clock final : public meter_clock {
  public:
-  [[nodiscard]] double seconds() const override {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-  }
+  [[nodiscard]] double seconds() const override { return steady_seconds(); }
   void wait(double seconds) override {
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   }

@@ -50,7 +50,6 @@ class record_buffer {
       const CUpti_PCSamplingPCData& pc = pcs_[i];
       pc_record record{.cubin_crc = pc.cubinCrc,
                        .pc_offset = pc.pcOffset,
-                       .function_index = pc.functionIndex,
                        .function = pc.functionName == nullptr ? "" : pc.functionName};
       for (std::size_t k = 0; k < pc.stallReasonCount; ++k) {
         // The copies are needed because the fields are packed, and a reference cannot bind to them.

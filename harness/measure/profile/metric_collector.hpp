@@ -11,9 +11,11 @@
 
 namespace codag::harness {
 
-/// Counts `metrics` over one launch of one kernel, which CUPTI replays until all are counted. A
-/// metric that the chip lacks is listed as absent, with the reason; the others are still collected.
-/// Throws cannot_profile if CUPTI refuses or if the launch was not exactly one kernel.
+/// Counts `metrics` over one launch, each kernel of which CUPTI replays until all are counted. The
+/// values are those of the kernel that takes the longest. A metric that the chip lacks is listed as
+/// absent, with the reason; the others are still collected. Throws cannot_profile if CUPTI refuses,
+/// if the launch has no kernel or more than there is memory for, or if it has several and the chip
+/// does not count their time.
 metric_profile collect_metrics(const metric_catalogue& catalogue, range_profiler_api& api,
                                const profiled_launch& launch,
                                const std::vector<std::string>& metrics);

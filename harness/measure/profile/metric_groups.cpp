@@ -12,6 +12,8 @@ namespace {
 
 // The denominators: "elapsed" counts all cycles of the launch, including idle multiprocessors and
 // the tail; "active" counts the cycles in which the unit had a warp.
+
+// How busy were the multiprocessors and the memory?
 constexpr std::array<std::string_view, 5> throughput = {
     // The busiest part of the multiprocessors, over elapsed cycles: "Compute (SM) Throughput" of
     // Nsight Compute's speed of light.
@@ -24,6 +26,7 @@ constexpr std::array<std::string_view, 5> throughput = {
     "dram__bytes_read.sum",
     "dram__bytes_write.sum",
 };
+// Which instruction pipes were in use?
 constexpr std::array<std::string_view, 3> pipes = {
     // Instructions that each pipe executed, relative to its maximum in active cycles. From Hopper
     // on, integer multiply-adds run on the FMA pipe's heavy half, so integer work shows in both FMA
@@ -32,6 +35,7 @@ constexpr std::array<std::string_view, 3> pipes = {
     "sm__inst_executed_pipe_fma.avg.pct_of_peak_sustained_active",
     "sm__inst_executed_pipe_lsu.avg.pct_of_peak_sustained_active",
 };
+// How many warps were resident, how often did they issue, and with how many active lanes?
 constexpr std::array<std::string_view, 3> occupancy = {
     // Resident warps relative to their maximum, in active cycles.
     "sm__warps_active.avg.pct_of_peak_sustained_active",
@@ -41,10 +45,9 @@ constexpr std::array<std::string_view, 3> occupancy = {
     "smsp__thread_inst_executed_per_inst_executed.ratio",
 };
 constexpr std::array<metric_group, 3> groups = {{
-    {"throughput", "how busy the multiprocessors and the memory were", throughput},
-    {"pipes", "which instruction pipes were in use", pipes},
-    {"occupancy", "resident warps, how often they issued, and with how many active lanes",
-     occupancy},
+    {"throughput", throughput},
+    {"pipes", pipes},
+    {"occupancy", occupancy},
 }};
 
 }  // namespace

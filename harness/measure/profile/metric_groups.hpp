@@ -12,7 +12,6 @@ namespace codag::harness {
 /// Metrics that together answer one question.
 struct metric_group {
   std::string_view name;
-  std::string_view question;
   std::span<const std::string_view> metrics;  ///< CUPTI's full names
 };
 

@@ -19,8 +19,7 @@ using stall_reason_names = std::map<std::uint32_t, std::string>;
 struct pc_record {
   std::uint64_t cubin_crc = 0;  ///< of the module that contains it
   std::uint64_t pc_offset = 0;  ///< bytes from the start of the function
-  std::uint32_t function_index = 0;
-  std::string function;  ///< mangled
+  std::string function;         ///< mangled
   std::vector<std::pair<std::uint32_t, std::uint32_t>> samples =
       {};  ///< stall reason's index -> samples
   bool operator==(const pc_record&) const = default;

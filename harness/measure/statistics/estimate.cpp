@@ -29,9 +29,9 @@ estimate median_estimate(std::span<const double> samples) {
 }
 
 interval ratio_interval(const estimate& now, const estimate& base) {
-  constexpr double point = 1.959964;  // of the normal distribution, for 95 %
   const double ratio = now.value / base.value;
-  const double reach = std::exp(point * std::sqrt(now.log_variance + base.log_variance));
+  const double reach =
+      std::exp(two_sided_normal_point(0.05) * std::sqrt(now.log_variance + base.log_variance));
   return {ratio, ratio / reach, ratio * reach};
 }
 

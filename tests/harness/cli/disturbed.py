@@ -5,6 +5,7 @@ import threading
 import time
 import unittest
 
+from peers import peer
 from program import ProgramTest
 
 CPUS = sorted(os.sched_getaffinity(0))
@@ -73,6 +74,13 @@ class BusyMachine(ProgramTest):
         self.assertTrue(self.row()["disturbed"]["allowed"])
         self.assertIn("--disturbed allow has their times judged", allowed.stdout)
         self.assertEqual(self.report()["codag"]["claims"][0]["verdict"], "reproduced")
+
+    def test_a_peer_has_the_time_to_be_taken_again(self):
+        peers = [{"library": str(peer("NONE")), "decoders": ["stored/faulty"], "timeout_s": 1}]
+        self.expect(0, "run", self.cpu_config(codecs=["rle_v1"], peers=peers), "--case", "MC0/stored/faulty/4KiB", "--output", "report.json")
+        row = self.row()
+        self.assertEqual((row["status"], row["reason"]), ("ok", ""))
+        self.assertGreater(row["disturbed"]["takes"], 4, "longer than timeout_s and the measurements of one take")
 
     def test_what_is_interpreted_is_not_watched(self):
         self.expect(0, "run", self.config(codecs=["rle_v1"], variants=["block_per_chunk"]), "--output", "report.json", "--strict",

@@ -37,6 +37,11 @@
 #define RARELY_WRONG 29  /* one byte, in one of 200 calls, as a race that is seldom lost */
 #define COMPRESSES_WRONG_LATER 30 /* other values than it was given, from the seventh call on */
 #define NEEDS_ALL_CHUNKS 31       /* begins nothing with fewer than 16 chunks */
+#define NULL_DECODERS 32
+#define NULL_PARAMETERS 33
+#define NULL_CHOICE 34
+#define NULL_DECODE 35
+#define NULL_NAME 36
 
 /* A stored chunk ends with its bytes' sum, so that most damage is found. */
 static unsigned sum_of(const unsigned char* bytes, size_t count) {
@@ -148,24 +153,26 @@ static int compress(const struct codag_peer_batch* b) {
 static const char* explain(int32_t code) { return code == 3 ? "damaged" : NULL; }
 
 const struct codag_peer* codag_peer_v1(void) {
+  static const char* const choices[10] = {"none"};
   static const struct codag_peer_parameter parameters[] = {
-      {.key = FAULT == RESERVED_KEY ? "name" : "effort", .help = "does nothing", .least = 1, .most = 9, .standard = 5}};
+      {.key = FAULT == RESERVED_KEY ? "name" : "effort", .help = "does nothing", .least = FAULT == NULL_CHOICE ? 0 : 1, .most = 9,
+       .standard = 5, .choices = FAULT == NULL_CHOICE ? choices : NULL}};
   static const struct codag_peer_decoder decoders[] = {{
       .codec = FAULT == BAD_NAME ? "Stored" : "stored",
       .variant = FAULT == OUR_VARIANT ? "cpu_zlib" : "faulty",
       .element_types = CODAG_PEER_ALL_TYPES,
       .compressed_alignment = FAULT == BAD_ALIGNMENT ? 12 : 64,
       .compressed_padding = 16,
-      .parameters = parameters,
+      .parameters = FAULT == NULL_PARAMETERS ? NULL : parameters,
       .parameter_count = 1,
       .workspace_bytes = workspace_bytes,
-      .decode = decode,
+      .decode = FAULT == NULL_DECODE ? NULL : decode,
       .max_compressed_bytes = max_compressed_bytes,
       .compress = compress,
   }};
   static const struct codag_peer peer = {
-      .name = FAULT == NO_UTF8 ? "\xff" : "faulty", .version = "1", .licence = "none", .note = "made for a test",
-      .memory = CODAG_PEER_CPU, .decoders = decoders, .decoder_count = FAULT == NO_DECODERS ? 0 : 1,
+      .name = FAULT == NO_UTF8 ? "\xff" : FAULT == NULL_NAME ? NULL : "faulty", .version = "1", .licence = "none", .note = "made for a test",
+      .memory = CODAG_PEER_CPU, .decoders = FAULT == NULL_DECODERS ? NULL : decoders, .decoder_count = FAULT == NO_DECODERS ? 0 : 1,
       .explain = explain};
   if (FAULT == DAEMON_AT_LOAD) {
     start_daemon();

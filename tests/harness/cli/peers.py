@@ -152,7 +152,7 @@ class Peers(ProgramTest):
                               ("FORKS", "ended by signal 6 (Aborted)"), ("TALKS", "something other than codag's lines"),
                               ("TALKS_FOREVER", "did not return in time")):
             with self.subTest(fault):
-                row = self.row(fault, 1)
+                row = self.row(fault, 1, "--disturbed=allow")  # no case is taken again, so a hang is seen 10 s earlier
                 self.assertEqual(row["status"], "error")
                 self.assertIn(reason, row["reason"])
 
@@ -304,6 +304,8 @@ class Peers(ProgramTest):
     def test_libraries_that_are_no_peers(self):
         for fault, says in (("NO_DECODERS", "declares no decoder"), ("BAD_NAME", '"Stored" is not a name'), ("BAD_ALIGNMENT", "12, not a power of two"),
                             ("CRASH_AT_LOAD", "cannot be loaded: its process was ended by signal 6"), ("TALKS_AT_LOAD", "something other than codag's lines"),
+                            ("NULL_DECODERS", "decoders is NULL"), ("NULL_PARAMETERS", "decoder stored/faulty: parameters is NULL"),
+                            ("NULL_CHOICE", "parameter effort: choice is empty"), ("NULL_DECODE", "decode is NULL"), ("NULL_NAME", "name is empty"),
                             ("NO_UTF8", "name is not UTF-8"), ("RESERVED_KEY", "which names the decoder"), ("OUR_VARIANT", "codag has a variant cpu_zlib itself")):
             with self.subTest(fault):
                 self.expect_refused("run", self.config(), "--peer", peer(fault), says=[says])

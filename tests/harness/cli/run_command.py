@@ -67,6 +67,8 @@ class Run(ProgramTest):
             self.assertIsNone(c["transfer"])
             self.assertIn({"host": "has no PCIe", "cpu": "nothing crosses PCIe"}[c["backend"]], c["absent"]["transfer"])
         self.assertIn("transfer: none of", shown)
+        self.expect(3, "run", config, "--output", "report.json", "--strict")
+        self.expect(3, "run", config, "--output", "report.json", "--strict", "--resume")
         wrong = self.config(variants=["block_per_chunk"], transfer={"streams": 0})
         self.expect_refused("run", wrong, says=["/transfer/streams: expected a whole number from 1 to 16, found 0"])
 

@@ -68,6 +68,9 @@ TEST(plan, filter_keeps_what_the_expression_finds) {
   const auto kept = filter_plan(plan, "^MC0.*128KiB$");
   EXPECT_EQ(std::ranges::count_if(kept, [](const auto& c) { return c.column() != nullptr; }), 2);
   EXPECT_EQ(kept.size(), 2u + memory_traffic_of(plan)) << "and the traffic, which gives the roof";
+  const auto writes = filter_plan(plan, "^write");
+  ASSERT_EQ(writes.size(), memory_traffic_of(plan) / 3) << "of copy, read and write";
+  for (const bench_case& c : writes) EXPECT_TRUE(c.name.starts_with("write/")) << c.name;
   EXPECT_THROW(filter_plan(plan, "("), datasets::bad_input);
   EXPECT_THROW(filter_plan(plan, "nothing"), datasets::bad_input);
 }

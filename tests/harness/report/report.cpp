@@ -11,6 +11,8 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/dataset.hpp"
+#include "harness/report/earlier_run.hpp"
+#include "harness/report/merge.hpp"
 #include "harness/report/provenance.hpp"
 #include "tests/harness/report/made_results.hpp"
 
@@ -166,6 +168,40 @@ TEST_F(report_test, resume_keeps_ok_cases_and_runs_the_others_again) {
   EXPECT_FALSE(again.has("MC0/rle_v1/warp_per_chunk/all_threads/shared/128KiB"));
   EXPECT_EQ(again.report()["benchmarks"].size(), 2u);
   EXPECT_EQ(again.report()["codag"]["cases"][0], earlier["codag"]["cases"][0]);
+}
+
+TEST_F(report_test, the_error_row_of_a_failed_case_is_that_cases) {
+  const case_result ok = measured("block_per_chunk", 8e-6);
+  case_result failed = ok;
+  failed.what.name += "/damaged";
+  failed.status = case_status::error;
+  failed.reason = "it crashed";
+  const planned_cases both{.names = {ok.what.name, failed.what.name}, .filter = {}, .one_case = {}};
+  {
+    report_writer writer(file_, config_, backend::cuda, from_, both);
+    writer.add(failed);
+    writer.add(ok);
+    writer.save();
+  }
+  const json earlier = read_report(file_);
+  ASSERT_EQ(earlier["benchmarks"].size(), 3u);
+  EXPECT_EQ(earlier["benchmarks"][2]["name"], failed.what.name) << "in the plan's order";
+  EXPECT_EQ(merge_reports({file_})["benchmarks"], earlier["benchmarks"]);
+  const report_writer again(file_, config_, backend::cuda, from_, both,
+                            {.resumed = &earlier, .reused = {}});
+  EXPECT_TRUE(again.has(ok.what.name));
+  EXPECT_FALSE(again.has(failed.what.name));
+  ASSERT_EQ(again.report()["benchmarks"].size(), 2u) << "the failed case runs again";
+  for (const json& row : again.report()["benchmarks"])
+    EXPECT_EQ(row["name"], ok.what.name + "/cold");
+}
+
+TEST_F(report_test, a_benchmark_belongs_to_the_case_before_cold_and_hot) {
+  EXPECT_EQ(case_of_benchmark("copy/1048576/hot"), "copy/1048576");
+  EXPECT_EQ(case_of_benchmark("MC0/rle_v1/block_per_chunk/4KiB/cold"),
+            "MC0/rle_v1/block_per_chunk/4KiB");
+  for (const char* whole : {"MC0/stored/faulty/4KiB/damaged", "alu/all_threads/1000", "hot"})
+    EXPECT_EQ(case_of_benchmark(whole), whole);
 }
 
 TEST_F(report_test, resume_refuses_another_experiment) {

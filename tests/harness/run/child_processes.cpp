@@ -1,4 +1,4 @@
-// Several processes at once, with a shell as the program.
+// Processes that a run starts, with a shell as the program, and the signals that end them and it.
 #include "harness/run/child_processes.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,11 @@
 #include <chrono>
 #include <csignal>
 #include <map>
+#include <nlohmann/json.hpp>
+#include <string>
 #include <thread>
+
+#include "harness/run/asked_process.hpp"
 
 namespace codag::harness {
 namespace {
@@ -139,6 +143,60 @@ TEST(child_processes, a_signal_before_the_start_ends_the_process_too) {
   ASSERT_EQ(waitpid(child, &state, 0), child);
   ASSERT_TRUE(WIFEXITED(state)) << WTERMSIG(state);
   EXPECT_EQ(WEXITSTATUS(state), 42);
+}
+
+/// What a forked process's exit code is, in which `work` runs.
+template <class Work>
+int exit_code_of_forked(const Work& work) {
+  const pid_t child = fork();
+  if (child == 0) _exit(work());
+  int state = 0;
+  EXPECT_EQ(waitpid(child, &state, 0), child);
+  return WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
+}
+
+TEST(interruption, that_has_finished_has_no_last_words) {
+  EXPECT_EQ(exit_code_of_forked([] {
+              interruption interruption([] { _exit(1); });
+              {
+                const auto held = interruption.hold();
+                kill(getpid(), SIGTERM);
+                std::this_thread::sleep_for(std::chrono::milliseconds(200));
+                interruption.finish();
+              }
+              std::this_thread::sleep_for(std::chrono::milliseconds(200));
+              return 42;
+            }),
+            42);
+}
+
+TEST(asked_process, is_ended_by_signals_that_a_run_waits_for) {
+  const interruption interruption([] {});
+  for (const char* signal : {"TERM", "USR2"}) {
+    asked_process process({"sh", "-c", std::string("kill -") + signal + " $$; exit 3"}, "/bin/sh");
+    EXPECT_FALSE(process.receive(std::nullopt));
+    EXPECT_TRUE(process.failure().how.starts_with("its process was ended by signal"))
+        << signal << ": " << process.failure().how;
+  }
+}
+
+/// What run_child() starts below: this program again, with this test alone.
+TEST(child_process, DISABLED_ends_itself) {
+  raise(SIGTERM);
+}
+
+TEST(child_process, is_ended_by_signals_that_a_run_waits_for) {
+  EXPECT_EQ(exit_code_of_forked([] {
+              for (const char* variable : {"GTEST_TOTAL_SHARDS", "GTEST_OUTPUT"})
+                unsetenv(variable);
+              interruption interruption([] {});
+              const auto held = interruption.hold();
+              const child_end end = run_child({"tests", "--gtest_also_run_disabled_tests",
+                                               "--gtest_filter=*DISABLED_ends_itself"},
+                                              interruption, true);
+              return end.signal == SIGTERM ? 42 : 1;
+            }),
+            42);
 }
 
 }  // namespace

@@ -209,6 +209,20 @@ TEST(profiles, what_was_asked_for_and_not_had_is_said_once) {
   EXPECT_NE(table.find("energy: none of 1 case: no_permission: "), std::string::npos) << table;
 }
 
+TEST(profiles, what_native_code_alone_has_not_is_said) {
+  json report = read_report(file);
+  json& cases = report["codag"]["cases"];
+  for (json& c : cases) {
+    c["backend"] = "cpu";
+    c["energy"] = nullptr;
+    c["absent"]["energy"] = "no counter";
+  }
+  const std::string line = "energy: none of " + std::to_string(cases.size()) + " cases: no counter";
+  EXPECT_NE(report_table(report).find(line), std::string::npos);
+  cases[0]["backend"] = "cuda";
+  EXPECT_EQ(report_table(report).find(line), std::string::npos) << "a GPU's energy was asked for";
+}
+
 // The roof's row copies memory: no profile of it is missed.
 TEST(profiles, of_the_copy_row_none_is_missed) {
   json report = read_report(file);
