@@ -5,7 +5,9 @@ import gzip
 import json
 import os
 import pathlib
+import re
 import shutil
+import statistics
 import subprocess
 import tempfile
 import unittest
@@ -428,6 +430,12 @@ class Calibrate(ProgramTest):
         (self.folder / "thesis.json").write_text("{}")
         self.expect_refused("calibrate", config, "--output", "thesis.json", says=["thesis.json", "--force"])
         self.expect_refused("calibrate", config, "--runs", "2", says=["--runs", "3"])
+
+    def test_the_table_has_the_median_of_an_even_number_of_runs(self):
+        config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
+        shown = self.expect(0, "calibrate", config, "--runs", "4", "--output", "drift.json").stdout
+        for row in self.report("drift.json")["cases"]:
+            self.assertRegex(shown, rf"(?m)^{re.escape(row['name'])} +{statistics.median(row['gbps']):.2f} ")
 
     def test_the_output_may_be_a_stream(self):
         config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])

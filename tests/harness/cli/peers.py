@@ -105,6 +105,12 @@ class Peers(ProgramTest):
         shutil.copy(peer("SHORT"), library)
         self.expect_refused("run", self.folder / "config.json", "--output", "new.json", "--reuse", "earlier.json", "--filter=4KiB$", says=["libraries"])
 
+    def test_calibrate_ends_with_a_case_that_failed(self):
+        self.run_with("WRONG_BYTES", 1)
+        done = self.expect(1, "calibrate", self.folder / "config.json", "--runs", "3", "--output", "drift.json")
+        self.assertEqual(done.stderr.splitlines()[-1], "codag: calibrate: a case of run 1 failed; fix it first")
+        self.assertFalse((self.folder / "drift.json").exists())
+
     def test_parameters_are_an_axis(self):
         rows = self.run_with("NONE", 0, peers=[{"library": str(peer("NONE")), "decoders": [{"name": "stored/faulty", "effort": [1, 9]}]}])
         self.assertEqual(rows["MC0/stored/faulty/effort=9/4KiB"]["parameters"], {"effort": 9})
