@@ -29,7 +29,11 @@ class CommandLine(HostileTest):
     def test_unknown_thing_to_list(self):
         self.expect_refused("list", "kernels", says=["kernels"])
         self.expect_refused("list", "metrics", "--chip", "GX999", says=["list metrics"])
-        self.expect_refused("list", "codecs", "--chip", "GH100", says=["codag list metrics"])
+        self.expect_refused("list", "codecs", "--chip", "GH100", says=["list codecs: --chip is only", "codag list metrics"])
+        self.expect_refused("list", "--match", "dram", says=["list: --match is only", "codag list metrics"])
+        self.expect_refused("list", "peers", "NAME", says=["list peers: NAME is only", "codag list metrics"])
+        self.expect_refused("list", "metrics", "--peer", "x.so", says=["list metrics: --peer is only", "codag list peers"])
+        self.expect_refused("list", "metrics", "throughput", "--match", "dram", says=["list metrics", "--match", "NAME", "give one"])
 
     def test_bad_size(self):
         self.expect_refused("run", CI_CONFIG, "--size", "many", says=["--size", "many"])

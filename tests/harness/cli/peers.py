@@ -317,6 +317,12 @@ class Peers(ProgramTest):
         self.expect_refused("run", self.config(), "--peer", "text.so", says=["cannot load the peer", "text.so"])
         self.expect_refused("list", "peers", "--peer", "text.so", says=["cannot load the peer"])
 
+    def test_a_name_that_is_not_utf_8_is_listed(self):
+        shutil.copy(peer("NONE"), self.folder / "libcodag_peer_\udcff.so")
+        self.environment["CODAG_PEERS"] = str(self.folder)
+        self.assertIn("\ufffd", [p["name"] for p in self.listed("peers")])
+        self.assertIn("\\xff", self.expect(0, "list", "peers").stdout)
+
     def test_mistakes_in_a_config(self):
         library = str(peer("NONE"))
         for one, says in (("", "the name of a peer"), (5, "missing"), ({"library": library, "decoders": ["stored"]}, "CODEC/VARIANT"),
