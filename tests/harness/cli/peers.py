@@ -305,7 +305,11 @@ class Peers(ProgramTest):
         self.expect_refused("run", self.config(peers=[absent]), says=["/peers/0/decoders/0/mode", "a choice"])
         self.expect_refused("run", self.config(peers=["nobody"]), says=["/peers/0", "libcodag_peer_nobody.so"])
         self.expect_refused("run", self.config(peers=[{"library": "nobody", "optional": True}]), says=["lists its \"decoders\""])
-        self.expect_refused("run", self.config(), "--peer", "./no.so", says=["no such file"])
+        # A peer of the command line is not in the config's file.
+        for peers in (None, [absent | {"decoders": ["stored/faulty"]}]):
+            config = self.config(peers=peers)
+            self.expect_refused("run", config, "--peer", "./no.so", says=["codag: --peer: ", "no such file"])
+            self.expect_refused("run", config, "--peer", "nobody_2", says=["codag: --peer: the peer nobody_2 is not installed"])
 
     def test_libraries_that_are_no_peers(self):
         for fault, says in (("NO_DECODERS", "declares no decoder"), ("BAD_NAME", '"Stored" is not a name'), ("BAD_ALIGNMENT", "12, not a power of two"),
