@@ -28,12 +28,13 @@ ordered_json round_json(const ab_round& r) {
       {"first", r.base_first ? "base" : "new"}, {"base", bursts(r.base)}, {"new", bursts(r.now)}};
 }
 
-ordered_json case_json(const ab_case& c) {
+ordered_json case_json(const ab_case& c, const ab_options& options) {
   const bool judged = c.status == ab_status::ok;
-  ordered_json rounds = ordered_json::array(), ratio, verdict, base, now;
+  ordered_json rounds = ordered_json::array(), ratio, band, verdict, base, now;
   for (const ab_round& r : c.rounds) rounds.push_back(round_json(r));
   if (judged) {
     ratio = {{"value", c.ratio.median}, {"low", c.ratio.low}, {"high", c.ratio.high}};
+    band = band_of(c, options);
     verdict = to_string(c.verdict, time_of_programs());
     base = burst_json(c.base);
     now = burst_json(c.now);
@@ -44,6 +45,7 @@ ordered_json case_json(const ab_case& c) {
           {"times", text_or_null(c.times)},
           {"verdict", std::move(verdict)},
           {"ratio", std::move(ratio)},
+          {"band", std::move(band)},
           {"base", std::move(base)},
           {"new", std::move(now)},
           {"rounds", std::move(rounds)}};
@@ -53,7 +55,7 @@ ordered_json case_json(const ab_case& c) {
 
 ordered_json ab_json(const ab_result& result, const ab_query& query) {
   ordered_json cases = ordered_json::array(), verdicts;
-  for (const ab_case& c : result.cases) cases.push_back(case_json(c));
+  for (const ab_case& c : result.cases) cases.push_back(case_json(c, result.options));
   for (const verdict v : {verdict::same, verdict::better, verdict::worse, verdict::unclear})
     verdicts[std::string(to_string(v, time_of_programs()))] = result.count(v);
   return {{"codag_ab", ab_json_version},

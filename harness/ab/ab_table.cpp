@@ -1,6 +1,7 @@
 #include "harness/ab/ab_table.hpp"
 
 #include <cmath>
+#include <set>
 
 #include "harness/ab/ab_gate.hpp"
 #include "harness/screen/compare_words.hpp"
@@ -68,6 +69,17 @@ std::string summary(const ab_result& r) {
          many(r.cases.size() - r.count(ab_status::ok), " not judged\n");
 }
 
+/// "+-0.5 %", or "+-0.5 % (on the CPU +-5 %)" if the cases have both bands.
+std::string band_text(const ab_result& r) {
+  std::set<double> bands;
+  for (const ab_case& c : r.cases)
+    if (c.status == ab_status::ok) bands.insert(band_of(c, r.options));
+  if (bands.empty()) bands.insert(r.options.band);
+  const auto text = [](double band) { return "+-" + significant(band * 100) + " %"; };
+  return text(*bands.begin()) +
+         (bands.size() > 1 ? " (on the CPU " + text(*bands.rbegin()) + ")" : std::string());
+}
+
 std::string gate_line(const ab_result& r, bool strict) {
   const std::string incomplete = "cases are unclear or were not compared\n";
   switch (gate_of(r, strict)) {
@@ -89,12 +101,12 @@ std::string ab_text(const ab_result& r, const ab_query& query, bool strict, tabl
   std::string text = head_of(r, query) + table_of(r, width);
   for (const ab_case& c : r.cases)
     if (c.status == ab_status::ok)
-      if (const std::string note = clock_note(c, r.options.band); !note.empty())
+      if (const std::string note = clock_note(c, band_of(c, r.options)); !note.empty())
         text += printable(note) + "\n";
   return text + not_judged(r) + summary(r) +
-         "same: the interval of the ratio of the times is within +-" +
-         significant(r.options.band * 100) + " %. All intervals hold together with " +
-         significant(r.options.confidence * 100) + " %.\ngate: " + gate_line(r, strict);
+         "same: the interval of the ratio of the times is within " + band_text(r) +
+         ". All intervals hold together with " + significant(r.options.confidence * 100) +
+         " %.\ngate: " + gate_line(r, strict);
 }
 
 }  // namespace codag::harness

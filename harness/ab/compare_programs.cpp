@@ -147,20 +147,15 @@ std::vector<double> log_ratios_of(const ab_case& c) {
 /// The rounds of the second stage: even, and none if the first stage was enough.
 unsigned further_rounds(const ab_case& c, const ab_options& options, double confidence) {
   const double needed = std::min<double>(
-      ratios_for(log_ratios_of(c), confidence, aimed_reach * std::log1p(options.band)),
+      ratios_for(log_ratios_of(c), confidence, aimed_reach * std::log1p(band_of(c, options))),
       options.most_rounds);
   const auto further = static_cast<unsigned>(std::max(needed - options.rounds, 0.0));
   return (further + 1) / 2 * 2;
 }
 
-// Two processes of one program differ as long as they live, because their code and data lie
-// elsewhere. codag compare assumes as much of two runs.
-constexpr double least_band_on_cpu = 0.05;
-
 void judge(ab_case& c, const ab_options& options, double confidence) {
   c.ratio = mean_ratio_interval(log_ratios_of(c), options.rounds, confidence);
-  c.verdict = judge_ratio(c.ratio, better::lower,
-                          c.on_cpu ? std::max(options.band, least_band_on_cpu) : options.band);
+  c.verdict = judge_ratio(c.ratio, better::lower, band_of(c, options));
   c.base = median_burst(c.rounds, &ab_round::base);
   c.now = median_burst(c.rounds, &ab_round::now);
 }
@@ -209,6 +204,10 @@ double ab_round::log_ratio() const {
   return sum / static_cast<double>(base.size());
 }
 
+double band_of(const ab_case& c, const ab_options& options) {
+  return c.on_cpu ? std::max(options.band, drift_off_the_gpu) : options.band;
+}
+
 std::size_t ab_result::count(harness::verdict verdict) const {
   return static_cast<std::size_t>(std::ranges::count_if(
       cases, [&](const ab_case& c) { return c.status == ab_status::ok && c.verdict == verdict; }));
@@ -223,7 +222,6 @@ ab_result compare_programs(served_program& base, served_program& now, const ab_o
   const auto start = std::chrono::steady_clock::now();
   ab_result r;
   r.options = options;
-  r.launches = most_launches;
   r.base = base.hello();
   r.now = now.hello();
   check_comparable(base, now, r);

@@ -36,7 +36,7 @@ struct ab_options {
   unsigned rounds = 12;        ///< per case, of the first stage; even, and at least 6
   unsigned most_rounds = 400;  ///< of both stages; even
   std::uint64_t seed = 0;      ///< of the order
-  double band = 0.005;         ///< a smaller change is "same": 0.005 for 0.5 %
+  double band = 0.005;         ///< a smaller change on a GPU is "same": 0.005 for 0.5 %
   double confidence = 0.95;    ///< that the intervals of all cases hold together
 };
 
@@ -68,17 +68,20 @@ struct ab_case {
   ab_status status = ab_status::ok;
   std::string reason;   ///< why the status is not ok; empty if it is
   std::string times;    ///< "cold" or "hot"; empty if nothing was timed
-  bool on_cpu = false;  ///< the band of native code is at least 5 %
+  bool on_cpu = false;  ///< native code of the CPU was timed
   std::vector<ab_round> rounds;
   interval ratio;  ///< NEW's time over BASE's; of status ok only, like all below
   harness::verdict verdict = verdict::unclear;
   burst base, now;  ///< the medians of the bursts
 };
 
+/// A smaller change of the case is "same", as a share of its time. The rounds aim at it, and the
+/// verdict is taken with it. Native code of the CPU has at least drift_off_the_gpu.
+double band_of(const ab_case& c, const ab_options& options);
+
 struct ab_result {
   program_facts base, now;
   ab_options options;
-  unsigned launches = 0;  ///< the most in a burst
   std::vector<ab_case> cases;
   std::vector<std::string> only_in_base, only_in_new;
   double seconds = 0;  ///< that the run took

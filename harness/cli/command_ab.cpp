@@ -114,6 +114,7 @@ int run_ab(const ab_arguments& given) {
   run_screen screen(given.progress);
   const ab_result result = compare_programs(base, now, options, screen);
   const auto held = interruption.hold();
+  interruption.finish();  // a signal comes too late now: the verdicts are given
   const std::string json = json_text(ab_json(result, query));
   const bool taken = output && output->is_standard_output();
   if (!taken || !given.json)

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
@@ -8,12 +7,13 @@
 #include <set>
 
 #include "datasets/bad_input.hpp"
+#include "harness/cli/command_failed.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/result_output.hpp"
 #include "harness/cli/run_arguments.hpp"
 #include "harness/compare/calibration.hpp"
-#include "harness/config/json_file.hpp"
+#include "harness/measure/statistics/statistics.hpp"
 #include "harness/report/report_file.hpp"
 #include "harness/run/child_process.hpp"
 #include "harness/screen/text_table.hpp"
@@ -56,22 +56,21 @@ std::vector<nlohmann::json> measured(const calibrate_query& given, const fs::pat
   std::vector<nlohmann::json> reports;
   for (std::uint64_t run = 1; run <= given.runs; ++run) {
     const fs::path file = report_of(folder, run);
+    const std::string name = "calibrate: run " + std::to_string(run);
     std::cerr << "codag: run " << run << " of " << given.runs << "\n";
     setenv(of_another_command, "calibrate", 1);
     const child_end ended = run_child(command_of(given, file), interruption, true);
     if (!ended.not_started.empty())
-      throw std::runtime_error("a run could not be started: " + ended.not_started);
+      throw command_failed(name + " could not be started: " + ended.not_started);
     if (ended.signal != 0)
-      throw std::runtime_error("a run was ended by signal " + std::to_string(ended.signal));
+      throw command_failed(name + " was ended by signal " + std::to_string(ended.signal));
     // Its own message is on the screen already.
-    if (ended.exit_code == exit_bad_input)
-      throw datasets::bad_input("calibrate: run " + std::to_string(run) + " was refused");
+    if (ended.exit_code == exit_bad_input) throw datasets::bad_input(name + " was refused");
     if (ended.exit_code == exit_case_failed)
-      throw std::runtime_error("calibrate: a case of run " + std::to_string(run) +
-                               " failed; fix it first");
+      throw command_failed("calibrate: a case of run " + std::to_string(run) +
+                           " failed; fix it first");
     // If this process was interrupted, too, it ends while the exception passes.
-    if (ended.exit_code > exit_claim_missed)
-      throw std::runtime_error("calibrate: run " + std::to_string(run) + " was interrupted");
+    if (ended.exit_code > exit_claim_missed) throw command_failed(name + " was interrupted");
     reports.push_back(read_report(file));
   }
   return reports;
@@ -109,9 +108,8 @@ std::string table_of(const calibration& c) {
   text_table table;
   table.add({"case", "GB/s", "range", "drift"});
   for (const nlohmann::json& one : c.content()["cases"]) {
-    std::vector<double> gbps = one["gbps"];
-    std::ranges::sort(gbps);
-    table.add({one["name"], fixed(gbps[gbps.size() / 2], 2),
+    const std::vector<double> gbps = one["gbps"];
+    table.add({one["name"], fixed(median_of(gbps), 2),
                fixed(one["range"].get<double>() * 100, 2) + "%",
                fixed(one["drift"].get<double>() * 100, 2) + "%"});
   }
@@ -161,6 +159,7 @@ int run_calibrate(const calibrate_query& given) {
                             : ": every case was disturbed in one of the runs; calibrate when "
                               "nothing else uses the machine (codag doctor)"));
   const auto held = interruption.hold();
+  interruption.finish();  // a signal comes too late now: the calibration is written
   result->write(json_text(c.content()));
   for (const std::string& name : disturbed)
     std::cerr << "codag: left out: " << printable(name, 400) << ": disturbed in one of the runs\n";

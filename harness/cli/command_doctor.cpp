@@ -1,12 +1,15 @@
+#include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "datasets/bad_input.hpp"
 #include "datasets/cache/cache.hpp"
 #include "datasets/cache/storage.hpp"
-#include "datasets/dataset.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
+#include "harness/cli/skipped_cases.hpp"
 #include "harness/kernels/host_backend.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/measure/gpu/gpu_state.hpp"
@@ -23,6 +26,7 @@
 #include "harness/support/json_text.hpp"
 #include "harness/support/memory_available.hpp"
 #include "harness/support/printable.hpp"
+#include "harness/support/shell_quote.hpp"
 #include "harness/support/within.hpp"
 
 namespace codag::harness {
@@ -237,18 +241,84 @@ void examine_gpu_memory(examination& e, const std::vector<bench_case>& plan) {
               "choose a smaller --size, or end the processes that hold the memory");
 }
 
-/// Whether the config's cases can run here. Returns what `codag run` would refuse; empty if
-/// nothing.
+/// "1 case", "2 cases".
+std::string counted(std::size_t cases) {
+  return std::to_string(cases) + (cases == 1 ? " case" : " cases");
+}
+
+/// How many of the plan's cases can run; 0 if memory traffic alone can, which every run measures.
+std::size_t count_running(const std::vector<bench_case>& plan,
+                          const std::vector<skipped_cases>& skipped) {
+  std::size_t running = plan.size();
+  for (const skipped_cases& s : skipped) running -= s.count;
+  const auto is_traffic = [](const bench_case& c) { return c.memory_traffic() != nullptr; };
+  return static_cast<std::ptrdiff_t>(running) > std::ranges::count_if(plan, is_traffic) ? running
+                                                                                        : 0;
+}
+
+/// The other backend, if cases of the config can run on it, as the end of a message.
+std::string on_the_other_backend(const config& config) {
+  const backend other = config.backend == backend::cuda ? backend::host : backend::cuda;
+  if (other == backend::host ? why_no_host() : cuda::why_no_gpu()) return {};
+  const auto plan = make_plan(config, other);
+  const std::size_t running = count_running(plan, skipped_of(plan, other));
+  if (running == 0) return {};
+  return "; " + counted(running) + " can run with `codag run " +
+         shell_quoted(config.file.string()) + " --backend " +
+         (other == backend::host ? "host --size 1MiB`" : "cuda`");
+}
+
+/// The backend that a run would use. Throws datasets::bad_input, with what can be done about it.
+backend backend_of(const config& config) {
+  if (config.backend == backend::cuda)
+    if (const auto no_gpu = cuda::why_no_gpu())
+      throw datasets::bad_input("backend cuda: " + *no_gpu + on_the_other_backend(config));
+  if (config.backend == backend::host)
+    if (const auto no_host = why_no_host())
+      throw datasets::bad_input("backend host: " + *no_host + on_the_other_backend(config));
+  return resolve_backend(config.backend);
+}
+
+/// A run reads a file when the first case needs it, and ends with bad input if it has no bytes.
+void check_not_empty(const config& config) {
+  for (const dataset_spec& dataset : config.datasets)
+    if (std::error_code absent;
+        !dataset.path.empty() && std::filesystem::file_size(dataset.path, absent) == 0 && !absent)
+      throw datasets::bad_input(dataset.path + ": holds no values; give a file with at least one");
+}
+
+/// Says which of the plan's cases a run would skip, and how many can run. Throws
+/// datasets::bad_input if none can.
+void examine_cases(examination& e, const std::string& file, const std::vector<bench_case>& plan,
+                   backend on) {
+  const std::vector<skipped_cases> skipped = skipped_of(plan, on);
+  for (const skipped_cases& s : skipped)
+    e.limited(
+        "case " + s.first + (s.count == 1 ? "" : " and " + std::to_string(s.count - 1) + " more"),
+        s.why, "");
+  const std::string where = " can run on " + std::string(to_string(on));
+  const std::size_t running = count_running(plan, skipped);
+  if (running == 0)
+    throw datasets::bad_input("no case of " + file + where + ": " + skipped.front().why);
+  if (skipped.empty())
+    e.good("config " + file, counted(running) + where + "; codag run --dry-run lists them");
+  else
+    e.limited("config " + file, std::to_string(running) + " of " + counted(plan.size()) + where,
+              "codag run skips the others");
+}
+
+/// Whether the config's cases can run here. Returns what `codag run` would refuse, or that it would
+/// skip every case; empty if a case can run.
 std::string examine_config(examination& e, config config) {
   const std::string file = config.file.string();
   try {
-    const backend on = resolve_backend(config.backend);
+    const backend on = backend_of(config);
     if (on == backend::cuda) config.size = config.size_on_gpu.value_or(config.size);
     const auto plan = make_plan(config, on);
     check_inputs(plan);
+    check_not_empty(config);
     examine_gpu_memory(e, plan);
-    e.good("config " + file, std::to_string(plan.size()) + " cases can run on " +
-                                 std::string(to_string(on)) + "; codag run --dry-run lists them");
+    examine_cases(e, file, plan, on);
     return {};
   } catch (const datasets::bad_input& why) {
     e.missing("config " + file, why.what());

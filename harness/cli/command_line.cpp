@@ -21,12 +21,23 @@ bool is_whole_number(std::string_view text) {
          (text.front() != '0' || text.size() == 1);
 }
 
-/// Refuses an empty path, such as a variable that a CI did not set, which would mean the default.
-void check_path(CLI::Option& option, const std::string& name) {
-  if (name.ends_with("--output") || name == "--keep" || name == "--reuse")
-    option.check([](const std::string& path) {
-      return path.empty() ? std::string("is empty; give a path") : std::string();
-    });
+constexpr const char* is_empty = "is empty; give a value";
+
+/// Refuses an empty value, such as a variable that a CI did not set: the command would take it for
+/// an option that was not given.
+void refuse_empty(CLI::Option& option) {
+  option.check([](const std::string& value) { return value.empty() ? is_empty : std::string(); });
+}
+
+/// What is wrong if an option ends with "=", as it does before an empty variable; empty if none
+/// does. CLI11 would take the next argument for its value.
+std::string without_value(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view argument = argv[i];
+    if (argument.starts_with("--") && argument.find('=') == argument.size() - 1)
+      return std::string(argument.substr(0, argument.size() - 1)) + ": " + is_empty;
+  }
+  return {};
 }
 
 /// What is wrong with the first argument that no option and no command takes.
@@ -48,21 +59,23 @@ void command::text(const std::string& name, std::string& to, const std::string& 
   const bool has_default = !to.empty();
   auto* option = app_.add_option(name, to, help);
   if (has_default) option->capture_default_str();
-  check_path(*option, name);
+  refuse_empty(*option);
 }
 void command::text(const std::string& name, std::optional<std::string>& to,
                    const std::string& help) {
   auto* option = app_.add_option_function<std::string>(
       name, [&to](const std::string& value) { to = value; }, help);
-  check_path(*option, name);
+  refuse_empty(*option);
 }
 void command::texts(const std::string& name, std::vector<std::string>& to,
                     const std::string& help) {
-  app_.add_option(name, to, help);
+  refuse_empty(*app_.add_option(name, to, help));
 }
 void command::texts_option(const std::string& name, std::vector<std::string>& to,
                            const std::string& help) {
-  app_.add_option(name, to, help)->expected(1)->allow_extra_args(false)->take_all();
+  auto* option = app_.add_option(name, to, help);
+  option->expected(1)->allow_extra_args(false)->take_all();
+  refuse_empty(*option);
 }
 void command::number(const std::string& name, std::uint64_t& to, const std::string& help) {
   app_.add_option(name, to, help)
@@ -122,6 +135,8 @@ command_line::parsed command_line::parse(int argc, char** argv) {
   const std::string first = argc > 1 ? argv[1] : "";
   if (!first.empty() && first[0] != '-' && std::ranges::find(names_, first) == names_.end())
     return {{}, 0, "\"" + first + "\" is not a command" + expected_names(first, names_)};
+  if (std::string mistake = without_value(argc, argv); !mistake.empty())
+    return {{}, 0, std::move(mistake)};
   try {
     app_->parse(argc, argv);
   } catch (const CLI::ExtrasError& e) {

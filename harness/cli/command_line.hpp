@@ -16,7 +16,7 @@ class App;
 namespace codag::harness {
 
 /// One command and its options, each bound to a variable that outlives the parse. An option's name
-/// is written as on the command line: "--size", "CONFIG".
+/// is written as on the command line: "--size", "CONFIG". A value that is given is not empty.
 class command {
  public:
   explicit command(CLI::App& app) : app_(app) {}

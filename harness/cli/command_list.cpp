@@ -1,22 +1,24 @@
-#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "baselines/cpu/cpu_decoder.hpp"
-#include "datasets/dataset.hpp"
+#include "datasets/bad_input.hpp"
 #include "datasets/generator/generator.hpp"
 #include "datasets/ssb/queries.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/cli/list_metrics.hpp"
 #include "harness/config/measurement.hpp"
+#include "harness/config/parameter_json.hpp"
 #include "harness/kernels/host_backend.hpp"
 #include "harness/kernels/registry.hpp"
 #include "harness/measure/gpu/gpu.hpp"
 #include "harness/plan/known_names.hpp"
 #include "harness/run/find_peers.hpp"
 #include "harness/support/backend.hpp"
+#include "harness/support/json_text.hpp"
 #include "harness/support/printable.hpp"
 
 namespace codag::harness {
@@ -39,13 +41,6 @@ std::string described(const parameter& p) {
   }
   text += "; " + value_text(p, p.standard) + " by default";
   return text + (p.help.empty() ? "" : "; " + std::string(p.help));
-}
-
-/// The value as JSON: a number, or the name of a choice.
-ordered_json value_json(const parameter& p, std::uint64_t value) {
-  if (!p.choices.empty()) return std::string(p.choices[value]);
-  if (p.scale == 1) return value;
-  return static_cast<double>(value) / static_cast<double>(p.scale);
 }
 
 ordered_json parameters_json(const std::vector<parameter>& parameters) {
@@ -252,37 +247,43 @@ void print_kinds(const std::vector<std::string>& kinds, bool as_json) {
     else
       print_all(kind, std::cout);
   }
-  if (as_json) std::cout << all.dump(1) << "\n";
+  if (as_json) std::cout << json_text(all);
+}
+
+struct list_arguments {
+  std::string what;
+  bool as_json = false;
+  metrics_query metrics;
+  std::vector<std::string> peers;
+};
+
+/// Throws for an option that another list has.
+void check_options(const list_arguments& given) {
+  const metrics_query& metrics = given.metrics;
+  for (const auto& [typed, option, kind] : {std::tuple{!metrics.names.empty(), "NAME", "metrics"},
+                                            {!metrics.chip.empty(), "--chip", "metrics"},
+                                            {!metrics.match.empty(), "--match", "metrics"},
+                                            {!given.peers.empty(), "--peer", "peers"}})
+    if (typed && given.what != kind)
+      throw datasets::bad_input("list" + (given.what.empty() ? "" : " " + given.what) + ": " +
+                                option + " is only for `codag list " + kind + "`");
 }
 
 }  // namespace
 
 void add_list(command_line& line) {
-  struct arguments {
-    std::string what;
-    bool as_json = false;
-    metrics_query metrics;
-    std::vector<std::string> peers;
-  };
-  auto given = std::make_shared<arguments>();
+  auto given = std::make_shared<list_arguments>();
   command list = line.add("list", "list the names that a config can use", [given] {
-    const metrics_query& metrics = given->metrics;
-    if (given->what == "metrics") return list_metrics(metrics, given->as_json);
+    check_options(*given);
+    if (given->what == "metrics") return list_metrics(given->metrics, given->as_json);
     if (given->what == "peers") {
       const std::vector<listed_peer> peers = find_listed_peers(given->peers);
       if (given->as_json)
-        std::cout << ordered_json{{"peers", peers_json(peers)}}.dump(1) << "\n";
+        std::cout << json_text(ordered_json{{"peers", peers_json(peers)}});
       else
         print_peers(peers, std::cout);
       return int{exit_ok};
     }
-    if (!given->peers.empty()) throw datasets::bad_input("--peer is only for `codag list peers`");
-    for (const auto& [typed, option] : {std::pair{!metrics.names.empty(), "NAME"},
-                                        {!metrics.chip.empty(), "--chip"},
-                                        {!metrics.match.empty(), "--match"}})
-      if (typed)
-        throw datasets::bad_input("list " + given->what + ": " + option +
-                                  " is only for `codag list metrics`");
     print_kinds(given->what.empty()
                     ? std::vector<std::string>{"backends", "datasets", "codecs", "variants"}
                     : std::vector<std::string>{given->what},

@@ -5,7 +5,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "datasets/dataset.hpp"
+#include "datasets/bad_input.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/measure/profile/cannot_profile.hpp"
 #include "harness/measure/profile/metric_catalogue.hpp"
@@ -106,6 +106,10 @@ void print(const ordered_json& answer, std::ostream& out) {
 }  // namespace
 
 int list_metrics(const metrics_query& query, bool as_json) {
+  if (!query.names.empty() && !query.match.empty())
+    throw datasets::bad_input(
+        "list metrics: --match chooses metrics from all, and NAME shows the passes of those that "
+        "it names; give one of the two");
   const auto chip = open(query.chip);
   check_names(*chip, query.names);
   const bool everything = query.names.empty() && query.match.empty();

@@ -10,7 +10,7 @@ namespace codag::harness {
 struct metrics_query {
   std::vector<std::string> names;  ///< groups and metrics to show passes for; none: list all
   std::string chip;                ///< "GH100"; empty: the chip of GPU 0
-  std::string match;               ///< a regular expression for the names; empty: any name
+  std::string match;  ///< with no names: a regular expression for theirs; empty: any name
 };
 
 /// Prints the list and returns an exit_code. Throws datasets::bad_input, with the remedy, if it is

@@ -10,7 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "datasets/dataset.hpp"
+#include "datasets/bad_input.hpp"
+#include "harness/cli/command_failed.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/exit_code.hpp"
 #include "harness/kernels/host_backend.hpp"
@@ -87,6 +88,8 @@ int run_action(const std::function<int()>& action) {
     return action();
   } catch (const datasets::bad_input& e) {
     return say_mistake(e.what(), exit_bad_input);
+  } catch (const command_failed& e) {
+    return say_mistake(e.what(), e.code);
   } catch (const no_temporary_folder& e) {
     return say_mistake(e.what(), exit_bad_input);
   } catch (const std::filesystem::filesystem_error& e) {

@@ -282,7 +282,7 @@ std::size_t count_values(const comparison& c, const Wanted& wanted) {
 double assumed_drift(const measure& m, const json& row) {
   if (m.is == kind::exact) return 0;
   const bool gpu_time = m.is_timed() && !m.is_of_host() && backend_of(row) == backend::cuda;
-  return gpu_time ? 0.01 : 0.05;
+  return gpu_time ? 0.01 : drift_off_the_gpu;
 }
 
 std::size_t comparison::count(harness::verdict wanted) const {

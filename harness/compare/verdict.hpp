@@ -7,6 +7,10 @@
 
 namespace codag::harness {
 
+/// How far two processes of one program are assumed to differ in what is no time of a GPU, as a
+/// share of the value: their code and data lie elsewhere.
+inline constexpr double drift_off_the_gpu = 0.05;
+
 enum class verdict { same, better, worse, unclear };
 
 /// Compares a ratio (new over base) with a band around 1, which is `band` wide on either side:

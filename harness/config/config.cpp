@@ -25,7 +25,7 @@ time_spec read_time(const placed_json& place) {
                    "time_limit_s", "throttle_threshold", "cold", "hot"});
   time_spec t;
   const auto count = [&](const char* key, unsigned& to, std::uint64_t low) {
-    if (place.has(key)) to = static_cast<unsigned>(place.at(key).whole(low, 1'000'000));
+    if (place.has(key)) to = static_cast<unsigned>(place.at(key).whole(low, max_launches));
   };
   const auto real = [&](const char* key, double& to, double low, double high) {
     if (place.has(key)) to = place.at(key).number(low, high);
@@ -143,14 +143,16 @@ std::vector<std::string> read_queries(const placed_json& root, const config& c,
   return queries;
 }
 
-/// Reads the keys that do not apply to a micro-benchmark.
-void read_axes(const placed_json& root, const known_names& known, config& c) {
+/// Reads the keys that do not apply to a micro-benchmark. The last `more_peers` of the peers are
+/// those of the command line.
+void read_axes(const placed_json& root, const known_names& known, std::size_t more_peers,
+               config& c) {
   if (root.has("chunk_bytes")) c.chunk_bytes = read_chunk_bytes(root.at("chunk_bytes"));
   c.datasets = read_datasets(root.at("datasets"), known.datasets, c.file.parent_path());
   c.codecs = read_axis(root.at("codecs"), "codec", known.codecs);
   c.variants = read_axis(root.at("variants"), "variant", known.variants);
   if (root.has("queries")) c.queries = read_queries(root, c, known);
-  if (root.has("peers")) c.peers = read_peers(root.at("peers"), c, known);
+  if (root.has("peers")) c.peers = read_peers(root.at("peers"), c, known, more_peers);
   if (root.has("baseline"))
     c.baseline = root.at("baseline").name_of("baseline", names_of(known.variants));
   // Each factor is at most max_cases, so no product of two can overflow.
@@ -238,7 +240,7 @@ config config_of(nlohmann::json parsed, const std::filesystem::path& file, const
   if (root.has("microbenchmark"))
     c.microbenchmark = read_microbenchmark(root);
   else
-    read_axes(root, known, c);
+    read_axes(root, known, overrides.peers.size(), c);
   c.measurements = root.has("measurements")
                        ? read_measurements(root.at("measurements"))
                        : std::vector{measurement::verify, measurement::time, measurement::counts};

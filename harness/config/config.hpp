@@ -29,6 +29,7 @@ namespace codag::harness {
 inline constexpr std::uint64_t max_config_bytes = 4 << 20;
 inline constexpr std::size_t max_cases = 100'000;
 inline constexpr std::size_t max_claims = 1'000;
+inline constexpr std::uint64_t max_launches = 1'000'000;  // to warm up, and of samples
 
 /// Whether a file of this format does not say the type of its values.
 inline bool says_no_type(std::string_view format) {

@@ -136,6 +136,10 @@ void apply_overrides(json& config, const config_overrides& overrides, const know
     config["chunk_bytes"] = overrides.chunks;
   }
   if (overrides.samples != 0) {
+    if (overrides.samples > max_launches)
+      throw datasets::bad_input("--samples: expected a whole number from 1 to " +
+                                std::to_string(max_launches) + ", or 0 as in the config, found " +
+                                std::to_string(overrides.samples));
     json& time = config["time"];
     if (time.is_null() || time.is_object())
       time.update({{"min_samples", overrides.samples},

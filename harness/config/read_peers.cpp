@@ -190,12 +190,17 @@ class peer_reader {
 
 std::vector<std::shared_ptr<const peer_spec>> read_peers(const placed_json& place,
                                                          const config& config,
-                                                         const known_names& known) {
+                                                         const known_names& known,
+                                                         std::size_t more) {
   if (!known.find_peer) return {};
   std::vector<std::shared_ptr<const peer_spec>> all;
   peer_reader reader(config, known);
-  for (const placed_json& one : place.elements())
-    all.push_back(std::make_shared<const peer_spec>(reader.read(one)));
+  const std::vector<placed_json> elements = place.elements();
+  for (const placed_json& one : elements) {
+    const bool typed = all.size() + more >= elements.size();
+    all.push_back(std::make_shared<const peer_spec>(
+        reader.read(typed ? placed_json(one.value(), "--peer") : one)));
+  }
   return all;
 }
 

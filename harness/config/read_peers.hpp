@@ -1,6 +1,7 @@
 // Reading a config's peers.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <vector>
 
@@ -11,9 +12,11 @@ namespace codag::harness {
 
 /// Reads the list. An element is the name or the path of a library, which stands for all of its
 /// decoders that the config's codecs need, and of its own codecs; or {"library": ..., "decoders":
-/// [...], "optional": true, "timeout_s": ...}. Throws datasets::bad_input that names the place.
+/// [...], "optional": true, "timeout_s": ...}. The last `more` elements are those of the option
+/// --peer. Throws datasets::bad_input that names the place, or the option.
 std::vector<std::shared_ptr<const peer_spec>> read_peers(const placed_json& place,
                                                          const config& config,
-                                                         const known_names& known);
+                                                         const known_names& known,
+                                                         std::size_t more);
 
 }  // namespace codag::harness

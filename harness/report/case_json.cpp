@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "datasets/ssb/sizes.hpp"
+#include "harness/config/parameter_json.hpp"
 #include "harness/kernels/traffic.hpp"
 #include "harness/report/samples_json.hpp"
 #include "harness/report/transfer_json.hpp"
@@ -80,13 +81,6 @@ json latency_json(const latency_facts& l) {
     absent["p99_s"] = "it takes at least " + std::to_string(least_launches_of_p99) +
                       " launches; raise time.time_limit_s";
   return latency;
-}
-
-/// The value as it appears in the report: a number, or the name of a choice.
-json value_json(const parameter& p, std::uint64_t value) {
-  if (!p.choices.empty()) return std::string(p.choices[value]);
-  if (p.scale == 1) return value;
-  return static_cast<double>(value) / static_cast<double>(p.scale);
 }
 
 json parameters_json(const resolved_parameters& parameters) {

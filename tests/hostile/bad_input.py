@@ -29,7 +29,11 @@ class CommandLine(HostileTest):
     def test_unknown_thing_to_list(self):
         self.expect_refused("list", "kernels", says=["kernels"])
         self.expect_refused("list", "metrics", "--chip", "GX999", says=["list metrics"])
-        self.expect_refused("list", "codecs", "--chip", "GH100", says=["codag list metrics"])
+        self.expect_refused("list", "codecs", "--chip", "GH100", says=["list codecs: --chip is only", "codag list metrics"])
+        self.expect_refused("list", "--match", "dram", says=["list: --match is only", "codag list metrics"])
+        self.expect_refused("list", "peers", "NAME", says=["list peers: NAME is only", "codag list metrics"])
+        self.expect_refused("list", "metrics", "--peer", "x.so", says=["list metrics: --peer is only", "codag list peers"])
+        self.expect_refused("list", "metrics", "throughput", "--match", "dram", says=["list metrics", "--match", "NAME", "give one"])
 
     def test_bad_size(self):
         self.expect_refused("run", CI_CONFIG, "--size", "many", says=["--size", "many"])
@@ -40,9 +44,28 @@ class CommandLine(HostileTest):
                             says=["--case", "MC0/rle_v1/block_per_chunk/16KiB"])
         self.expect_refused("run", CI_CONFIG, "--once", says=["--case"])
         self.expect_refused("run", CI_CONFIG, "--once", "--case", "x", "--output", "y.json", says=["--output", "--once"])
-        for command in ("run", "calibrate"):
-            self.expect_refused(command, CI_CONFIG, "--output", "", says=["--output", "is empty"])
-        self.expect_refused("calibrate", CI_CONFIG, "--keep", "", says=["--keep", "is empty"])
+
+    def test_an_empty_value_is_not_one_that_was_not_given(self):
+        """As a CI gives a variable that it did not set."""
+        size, config = ["--size", "4KiB"], CI_CONFIG
+        for arguments, option in (
+                (["run", config, *size, "--case", ""], "--case"), (["run", config, *size, "--once", "--case", ""], "--case"),
+                (["run", config, *size, "--filter", ""], "--filter"), (["run", config, "--size", ""], "--size"),
+                (["run", config, "--output", ""], "--output"), (["run", config, "--codec", "rle_v1", "--codec", ""], "--codec"),
+                (["run", config, "--backend", ""], "--backend"), (["run", ""], "CONFIG"),
+                (["calibrate", config, "--output", ""], "--output"), (["calibrate", config, "--keep", ""], "--keep"),
+                (["calibrate", config, "--size", ""], "--size"), (["calibrate", config, "--backend", ""], "--backend"),
+                (["compare", "a.json", "b.json", "--filter", ""], "--filter"), (["compare", "a.json", "b.json", ""], "NEW"),
+                (["rerun", "a.json", "--data", ""], "--data"), (["doctor", ""], "CONFIG"), (["cache", "--trim", ""], "--trim"),
+                (["datasets", "--write", ""], "--write"), (["datasets", "--write-ssb", ""], "--write-ssb"),
+                (["datasets", "--real", ""], "--real"), (["ab", "a", "b", config, "--case", ""], "--case"),
+                (["ab", "a", "b", config, "--size", ""], "--size"), (["ab", "a", "b", config, "--peer", ""], "--peer"),
+                (["list", ""], "WHAT"), (["list", "metrics", "--match", ""], "--match"), (["show", ""], "REPORT"),
+                # The next argument is not the value of an option that ends with "=".
+                (["run", config, *size, "--filter=", "--dry-run"], "--filter"), (["run", config, "--case="], "--case")):
+            with self.subTest(arguments=arguments):
+                self.expect_refused(*arguments, says=[f"codag: {option}: is empty; give a value"])
+        self.assertEqual(list(self.folder.iterdir()), [], "nothing was written")
 
     def test_bad_filter(self):
         self.expect_refused("run", CI_CONFIG, "--filter", "(", says=["--filter"])

@@ -28,7 +28,7 @@ double student_t_below(double t, unsigned freedom) {
 }  // namespace
 
 double student_t_point(double probability, unsigned freedom) {
-  double low = 0, high = 1e5;
+  double low = 0, high = 1e7;  // 3.2e6 for 1 - 1e-7 and one degree of freedom
   for (int i = 0; i < 60; ++i) {
     const double middle = (low + high) / 2;
     (student_t_below(middle, freedom) < probability ? low : high) = middle;

@@ -9,10 +9,10 @@
 namespace codag::harness {
 
 /// The geometric mean of ratios, given as their logarithms, and the interval that holds the true
-/// one with the probability `confidence` (0.9 to 0.99999): Student's t interval of the logarithms'
-/// mean. Each ratio has to be an experiment of its own. Exchanging numerators and denominators
-/// gives the reciprocals. Throws std::invalid_argument for fewer than 6 ratios, and for one that is
-/// not finite.
+/// one with the probability `confidence` (0.9 to 1 - 2e-7, as student_t_point() has it): Student's
+/// t interval of the logarithms' mean. Each ratio has to be an experiment of its own. Exchanging
+/// numerators and denominators gives the reciprocals. Throws std::invalid_argument for fewer than 6
+/// ratios, and for one that is not finite.
 interval mean_ratio_interval(std::span<const double> log_ratios, double confidence);
 
 /// The same of ratios that were measured in two stages. How many there are was decided by the

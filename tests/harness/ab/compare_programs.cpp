@@ -294,6 +294,23 @@ TEST(compare_programs, decoders_of_the_cpu_have_a_wider_band) {
   }
 }
 
+TEST(compare_programs, the_rounds_aim_at_the_band_of_the_verdict) {
+  made_programs on_gpu(1), on_cpu(1);
+  for (made_program* p : {&on_cpu.base, &on_cpu.now})
+    p->instead = answers("prepare", {{"column", ""},
+                                     {"raw_bytes", 1},
+                                     {"compressed_bytes", 1},
+                                     {"backend", "cpu"},
+                                     {"times", "hot"}});
+  for (made_programs* p : {&on_gpu, &on_cpu}) {
+    p->gpu->noise = 0.03;
+    const ab_result r = p->compare();
+    EXPECT_TRUE(p == &on_gpu || r.cases[0].verdict == verdict::same);
+    EXPECT_EQ(r.cases[0].rounds.size() > r.options.rounds, p == &on_gpu);
+    EXPECT_EQ(band_of(r.cases[0], r.options), p == &on_gpu ? 0.005 : 0.05);
+  }
+}
+
 TEST(compare_programs, cases_of_one_program_are_listed) {
   made_programs both(3);
   both.base.cases.erase(both.base.cases.begin());

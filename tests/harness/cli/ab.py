@@ -84,6 +84,18 @@ class MadeTimes(AbTest):
         self.assertTrue(done.stdout.endswith("gate: failed\n"))
         self.assertRegex(self.ab(0, slow, self.made("base"), "made.json").stdout, "(?m)^TPC .* faster$")
 
+    def test_the_band_of_native_code(self):
+        """Its verdict, the line below the table and the JSON have one band."""
+        on_cpu = 'if request["do"] == "prepare": answer["backend"] = "cpu"'
+        also = 'if request.get("case") == "MC0": answer["backend"] = "cpu"'
+        times = {"MC0": 1.03e-3, "TPC": 2e-3}
+        for change, bands, says in ((on_cpu, [0.05, 0.05], "+-5 %."), (also, [0.05, 0.005], "+-0.5 % (on the CPU +-5 %).")):
+            base, new = self.made("base", change=change), self.made("new", times, change=change)
+            self.assertIn(f"times is within {says} All", self.ab(0, base, new, "made.json").stdout)
+            compared = self.compared(0, base, new)
+            self.assertEqual([(c["verdict"], c["band"]) for c in compared["cases"]], [("same", band) for band in bands])
+            self.assertEqual(compared["least_effect"], 0.005)
+
     def test_a_lower_clock_is_named(self):
         slow = self.made("new", {"MC0": 1.02e-3, "TPC": 2.04e-3}, mhz=1941)
         self.assertIn("\nMC0: NEW ran at a clock 2.0 % lower\n", self.ab(1, self.made("base"), slow, "made.json").stdout)
@@ -169,6 +181,7 @@ class MadeTimes(AbTest):
         self.assertEqual([c["verdict"] for c in printed["cases"]], ["slower", None])
         self.assertEqual(printed["verdicts"], {"same": 0, "faster": 0, "slower": 1, "unclear": 0})
         self.assertAlmostEqual(printed["cases"][0]["ratio"]["value"], 1.02)
+        self.assertEqual([c["band"] for c in printed["cases"]], [0.005, None])
         if jsonschema is None:
             self.skipTest("python3-jsonschema is not installed")
         schema = json.loads((SOURCE / "docs/ab.schema.json").read_text())

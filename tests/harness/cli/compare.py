@@ -5,9 +5,11 @@ import gzip
 import json
 import os
 import pathlib
+import re
 import resource
 import shutil
 import signal
+import statistics
 import subprocess
 import tempfile
 import unittest
@@ -464,6 +466,12 @@ class Calibrate(ProgramTest):
         self.expect_refused("calibrate", config, "--output", "thesis.json", says=["thesis.json", "--force"])
         self.expect_refused("calibrate", config, "--runs", "2", says=["--runs", "3"])
 
+    def test_the_table_has_the_median_of_an_even_number_of_runs(self):
+        config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
+        shown = self.expect(0, "calibrate", config, "--runs", "4", "--output", "drift.json").stdout
+        for row in self.report("drift.json")["cases"]:
+            self.assertRegex(shown, rf"(?m)^{re.escape(row['name'])} +{statistics.median(row['gbps']):.2f} ")
+
     def test_the_output_may_be_a_stream(self):
         config = self.config(variants=["cpu_reference"], measurements=["verify", "time"])
         with self.pipe("pipe") as content:
@@ -729,6 +737,47 @@ class Doctor(ProgramTest):
         done = self.expect(2, "doctor", gone)
         self.assertRegex(done.stdout, r"missing +config \S+config\.json: \S+gone\.bin: cannot be read")
         self.assertRegex(done.stderr, r"^codag: \S+gone\.bin: cannot be read.*\n$")
+
+    def test_the_cases_that_can_run_are_those_that_run(self):
+        (self.folder / "packed.gz").write_bytes(gzip.compress(bytes(range(256)) * 8))
+        files = [{"path": "gone.bin", "name": "gone", "type": "uint8", "optional": True}, {"path": "packed.gz", "name": "packed", "format": "gzip"}]
+        config = self.config(datasets=["MC0", "doubles", *files], codecs=["deflate", "gpu_for", "gompresso_byte"], size="4KiB", backend="host",
+                             variants=["block_per_chunk", "block_per_tile/sum", "warp_per_chunk_encoder", "cpu_encoder", "cpu_zlib"],
+                             measurements=["verify"])
+        shown = self.expect(0, "doctor", config).stdout
+        self.expect(0, "run", config, "--output", "report.json")
+        statuses = [c["status"] for c in self.report()["codag"]["cases"]]
+        self.assertEqual(set(statuses), {"ok", "skipped"})
+        self.assertIn(f": {statuses.count('ok')} of {len(statuses)} cases can run on host; codag run skips the others\n", shown)
+        self.assertRegex(shown, r"(?m)^limited +case gone/\S+ and \d+ more: \S+gone\.bin: cannot be read \(.*\); its cases run when the file is there$")
+        self.assertRegex(shown, r"(?m)^limited +case MC0/deflate/block_per_tile/sum/4KiB and \d+ more: the codec has no variant of that name")
+        for name, why in (("doubles/gpu_for/block_per_tile/sum/4KiB", "the variant does not support elements of type float64"),
+                          ("packed/gpu_for/block_per_tile/sum/members", "the file is compressed with Deflate already"),
+                          ("packed/deflate/cpu_encoder/members and 3 more", "the file came compressed"),
+                          ("MC0/gompresso_byte/warp_per_chunk_encoder/4KiB and 2 more", "a warp finds other matches")):
+            self.assertIn(f"limited  case {name}: {why}", shown)
+
+    def test_a_config_of_which_no_case_can_run(self):
+        (self.folder / "empty.bin").touch()
+        gone, empty = ({"path": f"{name}.bin", "type": "uint8", "optional": True} for name in ("gone", "empty"))
+        for changes, code, says in (({"datasets": [gone]}, 3, r"no case of \S+config\.json can run on host: \S+gone\.bin: cannot be read"),
+                                    ({"codecs": ["deflate"], "variants": ["warp_per_tile/store"]}, 3,
+                                     r"no case of \S+config\.json can run on host: the codec has no variant of that name"),
+                                    ({"datasets": [empty]}, 2, r"\S+empty\.bin: holds no values")):
+            with self.subTest(says=says):
+                config = self.config(**{"measurements": ["verify"], "backend": "host"} | changes)
+                done = self.expect(2, "doctor", config)
+                self.assertRegex(done.stderr, rf"^codag: {says}.*\n$")
+                self.assertRegex(done.stdout, rf"missing +config \S+config\.json: {says}")
+                self.expect(code, "run", config, "--output", "report.json", "--force")
+
+    def test_the_other_backend_is_a_remedy_if_cases_can_run_on_it(self):
+        self.environment["CUDA_VISIBLE_DEVICES"] = ""
+        said = self.expect(2, "doctor", self.config(backend="cuda")).stderr
+        self.assertRegex(said, r"^codag: backend cuda: .*; \d+ cases can run with `codag run \S+config\.json --backend host --size 1MiB`\n$")
+        said = self.expect(2, "doctor", self.config(backend="cuda", codecs=["deflate"], variants=["warp_per_tile/store"])).stderr
+        self.assertRegex(said, r"^codag: backend cuda: ")
+        self.assertNotIn("--backend", said)
 
     def test_what_is_no_folder_is_no_cache(self):
         (self.folder / "file").touch()

@@ -228,6 +228,8 @@ class Overrides(ProgramTest):
                 ("--dataset", "path=c.bin", ["--dataset path=c.bin", "type"]),
                 ("--variant", "block_per_chunk,warps=8", ["--variant block_per_chunk,warps=8", "warps_per_block"]),
                 ("--variant", "block_per_chunk,=8", ["--variant", "KEY=VALUE"]),
+                ("--samples", "1000001", ["codag: --samples: expected a whole number from 1 to 1000000", "found 1000001"]),
+                ("--samples", "18446744073709551615", ["codag: --samples: "]),
                 ("--codec", "", ["--codec"])):
             with self.subTest(option=option, value=value):
                 self.expect_refused("run", config, option, value, says=says)

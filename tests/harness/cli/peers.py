@@ -105,6 +105,12 @@ class Peers(ProgramTest):
         shutil.copy(peer("SHORT"), library)
         self.expect_refused("run", self.folder / "config.json", "--output", "new.json", "--reuse", "earlier.json", "--filter=4KiB$", says=["libraries"])
 
+    def test_calibrate_ends_with_a_case_that_failed(self):
+        self.run_with("WRONG_BYTES", 1)
+        done = self.expect(1, "calibrate", self.folder / "config.json", "--runs", "3", "--output", "drift.json")
+        self.assertEqual(done.stderr.splitlines()[-1], "codag: calibrate: a case of run 1 failed; fix it first")
+        self.assertFalse((self.folder / "drift.json").exists())
+
     def test_parameters_are_an_axis(self):
         rows = self.run_with("NONE", 0, peers=[{"library": str(peer("NONE")), "decoders": [{"name": "stored/faulty", "effort": [1, 9]}]}])
         self.assertEqual(rows["MC0/stored/faulty/effort=9/4KiB"]["parameters"], {"effort": 9})
@@ -299,7 +305,11 @@ class Peers(ProgramTest):
         self.expect_refused("run", self.config(peers=[absent]), says=["/peers/0/decoders/0/mode", "a choice"])
         self.expect_refused("run", self.config(peers=["nobody"]), says=["/peers/0", "libcodag_peer_nobody.so"])
         self.expect_refused("run", self.config(peers=[{"library": "nobody", "optional": True}]), says=["lists its \"decoders\""])
-        self.expect_refused("run", self.config(), "--peer", "./no.so", says=["no such file"])
+        # A peer of the command line is not in the config's file.
+        for peers in (None, [absent | {"decoders": ["stored/faulty"]}]):
+            config = self.config(peers=peers)
+            self.expect_refused("run", config, "--peer", "./no.so", says=["codag: --peer: ", "no such file"])
+            self.expect_refused("run", config, "--peer", "nobody_2", says=["codag: --peer: the peer nobody_2 is not installed"])
 
     def test_libraries_that_are_no_peers(self):
         for fault, says in (("NO_DECODERS", "declares no decoder"), ("BAD_NAME", '"Stored" is not a name'), ("BAD_ALIGNMENT", "12, not a power of two"),
@@ -312,6 +322,12 @@ class Peers(ProgramTest):
         (self.folder / "text.so").write_text("no library")
         self.expect_refused("run", self.config(), "--peer", "text.so", says=["cannot load the peer", "text.so"])
         self.expect_refused("list", "peers", "--peer", "text.so", says=["cannot load the peer"])
+
+    def test_a_name_that_is_not_utf_8_is_listed(self):
+        shutil.copy(peer("NONE"), self.folder / "libcodag_peer_\udcff.so")
+        self.environment["CODAG_PEERS"] = str(self.folder)
+        self.assertIn("\ufffd", [p["name"] for p in self.listed("peers")])
+        self.assertIn("\\xff", self.expect(0, "list", "peers").stdout)
 
     def test_mistakes_in_a_config(self):
         library = str(peer("NONE"))

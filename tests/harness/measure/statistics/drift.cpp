@@ -20,6 +20,29 @@ TEST(drift, student_t_points_are_those_of_the_table) {
   EXPECT_NEAR(student_t_point(0.95, 30), 1.697, 1e-3);
 }
 
+// The intervals of as many cases as a config may have hold together. From the incomplete beta
+// function with 40 digits (mpmath).
+TEST(drift, student_t_points_far_out_are_those_of_the_beta_function) {
+  struct row {
+    double tail;
+    unsigned freedom;
+    double point;
+  };
+  for (const auto& [tail, freedom, point] : {row{5e-6, 1, 63661.97723},
+                                             {1e-7, 1, 3183098.862},
+                                             {1e-7, 2, 2236.067642},
+                                             {5e-6, 5, 17.89686614},
+                                             {1e-7, 5, 39.34181962},
+                                             {5e-6, 10, 8.150286559},
+                                             {2.5e-7, 10, 11.33124404},
+                                             {1e-7, 10, 12.49220969},
+                                             {2.5e-7, 11, 10.39773332},
+                                             {1e-7, 30, 6.701399512},
+                                             {1e-7, 399, 5.292068946},
+                                             {1e-7, 999, 5.236035391}})
+    EXPECT_NEAR(student_t_point(1 - tail, freedom) / point, 1, 5e-6) << tail << " " << freedom;
+}
+
 TEST(drift, of_runs_that_agree_is_none) {
   EXPECT_NEAR(drift_between_runs(std::vector<double>{5, 5, 5}), 0, 1e-12);
 }
