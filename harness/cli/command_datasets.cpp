@@ -55,11 +55,9 @@ int write_ssb(const datasets_arguments& given) {
   namespace ssb = datasets::ssb;
   const std::uint64_t bytes = given.bytes();
   std::optional<ssb::csv_folder> folder;
-  bool kept = false;
-  interruption interruption([&folder, &kept] {
+  interruption interruption([&folder] {
     if (folder) folder->discard();
-    std::cerr << (kept ? "codag: interrupted; all tables were written\n"
-                       : "codag: interrupted; no table was written\n");
+    std::cerr << "codag: interrupted; no table was written\n";
   });
   auto held = interruption.hold();
   folder.emplace(given.ssb_folder, ssb::csv_names());
@@ -67,7 +65,7 @@ int write_ssb(const datasets_arguments& given) {
   ssb::write_csv(*folder, bytes, given.seed);
   held.lock();  // all files get their names, or none
   folder->keep();
-  kept = true;
+  interruption.finish();
   std::cout << "wrote the tables of the Star Schema Benchmark and the answers of its queries to "
             << printable(given.ssb_folder) << "\n"
             << std::flush;

@@ -74,8 +74,8 @@ class Changed(FileTest):
         self.assertFalse((self.folder / "c.json").exists())
 
     def test_judge_joins_no_other_values(self):
-        claim = {"name": "c", "source": "docs/x.md", "says": "", "value": "/ratio", "statistic": "mean", "left": {"codec": "rle_v1"},
-                 "expected": {"at_least": 0}}
+        claim = {"name": "c", "source": "docs/x.md", "says": "", "value": "/ratio", "statistic": "mean",
+                 "left": {"codec": "rle_v1", "variant": "warp_per_chunk/all_threads/shared"}, "expected": {"at_least": 0}}
         self.run_one("warp_per_chunk", "a.json")
         self.write(7)
         self.run_one("block_per_chunk", "b.json")

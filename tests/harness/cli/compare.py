@@ -327,11 +327,11 @@ class Compare(TwoReports):
                 self.expect_refused(*command, says=[broken])
             (self.folder / broken).write_bytes(whole)
         (self.folder / "new/b.json").write_text('{"name": "not ours"}')
-        self.expect_refused("compare", "base", "new", says=["new/b.json: is no report"])
+        self.assertIn("new/b.json: is no report, and base has one of that name\n", self.expect(2, "compare", "base", "new").stderr)
 
     def test_allowed_disturbances_are_said(self):
         def disturb(row):
-            row["disturbed"] = {"seen": ["another process: 4 % of the GPU"], "allowed": True}
+            row["disturbed"] = {"seen": ["another process: 4 % of the GPU"], "takes": 1, "allowed": True}
         new = self.changed(self.CASE, disturb)
         done = self.expect(0, "compare", FIG7, new, "--gate", "2%", "--strict")
         self.assertIn("disturbed, which --disturbed allow had judged: 1 of 45 cases", done.stdout)
@@ -571,6 +571,44 @@ class Merge(ProgramTest):
         self.assertEqual(sum((m["cases"] for m in joined["provenance"]["merged"]), []), [c["name"] for c in joined["cases"]])
         self.expect(0, "show", "joined.json")
         self.expect(0, "merge", "MC0.json", "TPC.json", "--output", "-")
+
+    def test_a_claim_needs_all_of_the_configs_rows(self):
+        claim = {"name": "in_all", "source": "a paper, Fig. 1", "says": "At most 1000.", "value": "/ratio", "left": {"variant": "block_per_chunk"},
+                 "statistic": "max", "expected": {"at_most": 1000}}
+        target = {**claim, "name": "of_all"}
+        config = self.config(datasets=["MC0", "TPC"], claims=[claim, {**claim, "name": "of_one", "left": {**claim["left"], "dataset": "MC0"}}],
+                             targets=[target])
+        def verdicts(report):
+            return [v["verdict"] for key in ("claims", "targets") for v in report[key]]
+        for part in ("MC0", "TPC"):
+            self.expect(0, "run", config, "--filter", part, "--output", f"{part}.json", "--fail-on-claims")
+        codag = self.report("MC0.json")["codag"]
+        self.assertEqual(verdicts(codag), ["not_testable", "reproduced", "not_testable"])
+        self.assertIn("TPC/rle_v1/block_per_chunk/4KiB is left out", codag["claims"][0]["reason"])
+        self.expect(3, "run", config, "--filter", "TPC", "--output", "TPC.json", "--strict", "--force")
+        def judged(*reports):
+            return verdicts(json.loads(self.expect(0, "judge", config, *reports, "--json").stdout))
+        self.assertEqual(judged("MC0.json"), ["not_testable", "reproduced", "not_testable"])
+        self.assertEqual(judged("MC0.json", "TPC.json"), ["reproduced"] * 2 + ["met"])
+        self.expect(0, "merge", "MC0.json", "--output", "part.json")
+        self.assertEqual(verdicts(self.report("part.json")["codag"]), ["not_testable", "reproduced", "not_testable"])
+        self.expect(0, "merge", "MC0.json", "TPC.json", "--output", "joined.json")
+        self.assertEqual(verdicts(self.report("joined.json")["codag"]), ["reproduced"] * 2 + ["met"])
+        report = self.report("joined.json")
+        report["codag"]["complete"] = False
+        (self.folder / "begun.json").write_text(json.dumps(report))
+        done = self.expect(3, "judge", config, "begun.json")
+        self.assertIn("begun.json is incomplete", done.stdout)
+
+    def test_wrong_bytes_stay_in_a_merged_report(self):
+        config = self.config(measurements=["verify"])
+        self.expect(0, "run", config, "--output", "right.json")
+        report = self.report("right.json")
+        row = next(c for c in report["codag"]["cases"] if c["kind"] != "traffic")
+        row.update(status="failed_verify", reason="wrong bytes", time={"cold": None, "hot": None})
+        (self.folder / "wrong.json").write_text(json.dumps(report))
+        for pair in (("wrong.json", "right.json"), ("right.json", "wrong.json")):
+            self.expect_refused("merge", *pair, "--output", "joined.json", says=[row["name"], "is in"])
 
     def test_what_does_not_belong_together_is_refused(self):
         config = self.config(measurements=["verify"])

@@ -269,8 +269,10 @@ class Peers(ProgramTest):
         row = next(c for c in base["codag"]["cases"] if c["kind"] == "damage")
         row["damage"] = {"crash": 200}
         (self.folder / "new.json").write_text(json.dumps(base))
-        done = self.expect(0, "compare", "report.json", "new.json", "--gate", "2%")
+        done = self.expect(3, "compare", "report.json", "new.json", "--gate", "2%")
         self.assertRegex(done.stdout, r"MC0/stored/faulty/4KiB/damaged +crash +0 +200")
+        self.assertIn("2 differ", done.stdout)
+        self.assertIn("gate 2 %: nothing to compare", done.stdout, "no outcome is better than another")
 
     def test_damaged_chunks_that_crash_or_hang(self):
         for fault, outcome in (("CRASH_DAMAGED", "crash"), ("HANG_DAMAGED", "hang")):

@@ -176,7 +176,10 @@ TEST_F(report_test, the_error_row_of_a_failed_case_is_that_cases) {
   failed.what.name += "/damaged";
   failed.status = case_status::error;
   failed.reason = "it crashed";
-  const planned_cases both{.names = {ok.what.name, failed.what.name}, .filter = {}, .one_case = {}};
+  const planned_cases both{.names = {ok.what.name, failed.what.name},
+                           .filter = {},
+                           .one_case = {},
+                           .left_out = nlohmann::json::array()};
   {
     report_writer writer(file_, config_, backend::cuda, from_, both);
     writer.add(failed);
