@@ -8,7 +8,6 @@
 #include "codag/listed_chunk.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/decoder.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "codag/bits.hpp"
+#include "codag/annotate.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"

@@ -6,7 +6,6 @@
 
 #include "codag/annotate.hpp"
 #include "codag/encode/vle/workspace.hpp"
-#include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
