@@ -26,7 +26,7 @@ struct shared_tiles {
   static_assert(block_values == tile_threads, "item i of every thread is of block i");
   using element = Stored;
   static constexpr std::uint32_t items = depth;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr unsigned blocks_per_multiprocessor = 10;
   static constexpr std::uint32_t first_value_words = bit_packing::reference_words<Stored>;
 
   struct layout : bit_packing::chunk_layout {

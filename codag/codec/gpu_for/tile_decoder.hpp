@@ -95,7 +95,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
   using typename tiles_of_blocks<Stored, depth>::layout;
   using storage = bit_packing::staged_blocks<Stored, depth, Unpacking>;
   using blocks = storage;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr unsigned blocks_per_multiprocessor = 10;
 
   /// The blocks of a tile. Returns false if there are none.
   static CODAG_DEVICE bool run_of(const layout& l, std::uint32_t tile, typename blocks::run& run) {

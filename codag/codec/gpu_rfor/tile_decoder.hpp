@@ -24,7 +24,7 @@ struct shared_tiles {
   static constexpr const char* name = "shared";
   using element = Stored;
   static constexpr std::uint32_t items = block_values / tile_threads;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr unsigned blocks_per_multiprocessor = 10;
 
   struct layout : bit_packing::chunk_layout {
     std::uint32_t tiles;
