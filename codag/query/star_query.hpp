@@ -62,7 +62,7 @@ struct dimension {
 };
 
 inline constexpr std::uint32_t most_steps = 6, most_dimensions = 4;
-/// The counts of tiles by their status, of which the kernels have one for each codag::status.
+/// The kernels count tiles by their status: so many counts, of which each codag::status has one.
 inline constexpr std::uint32_t status_count = 8;
 static_assert(status_values <= status_count);
 

@@ -17,7 +17,7 @@ namespace codag {
 using refusal = std::uint32_t;
 inline constexpr refusal nothing_refused = 0xffffffff;
 static_assert(status_values <= 16, "a status has four bits");
-static_assert(max_chunk_bytes < 1u << 28, "a tile's number, below that of bytes, has the others");
+static_assert(max_chunk_bytes < 1u << 28, "a tile's number, less than the chunk's bytes, has 28");
 
 CODAG_DEVICE refusal refusal_of(std::uint32_t tile, status why) {
   return tile << 4 | static_cast<std::uint32_t>(why);
