@@ -18,6 +18,9 @@ enum class status : std::uint32_t {
   not_decoded,       ///< no decoder ran on the chunk; a launch starts with this in every status
 };
 
+/// The number of statuses.
+inline constexpr std::uint32_t status_values = static_cast<std::uint32_t>(status::not_decoded) + 1;
+
 /// The status's name in reports.
 constexpr const char* to_string(status s) {
   switch (s) {

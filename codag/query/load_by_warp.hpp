@@ -25,7 +25,6 @@ using lane_rows = std::uint32_t;
 
 /// Columns that are not compressed.
 struct uncompressed_by_warp {
-  static constexpr const char* name = "none";
   static constexpr unsigned resident_warps = 32;
   struct storage {};
   using opened = nothing_to_open;
@@ -64,7 +63,6 @@ struct uncompressed_by_warp {
 
 /// Columns of every format. A column's format is the same for all lanes.
 struct any_by_warp {
-  static constexpr const char* name = "any";
   static constexpr unsigned resident_warps = 24;
   using for_tiles = gpu_for::warp_tiles<std::uint32_t>;
   using dfor_tiles = gpu_dfor::warp_tiles<std::uint32_t>;

@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "codag/element_types.hpp"
 #include "codag/query/condition.hpp"
 #include "codag/schedule/device_column.hpp"
+#include "codag/status.hpp"
+#include "codag/type_list.hpp"
 
 namespace codag::query {
 
@@ -61,11 +62,14 @@ struct dimension {
 };
 
 inline constexpr std::uint32_t most_steps = 6, most_dimensions = 4;
-/// The values of codag::status, so that tiles can be counted by them.
+/// The kernels count tiles by their status: so many counts, of which each codag::status has one.
 inline constexpr std::uint32_t status_count = 8;
+static_assert(status_values <= status_count);
 
 /// A query as the kernels read it. Pointers are into the backend's memory. The steps that add and
-/// subtract come after all others, and a query with a factor has one group and no probe.
+/// subtract come after all others, and a query with a factor has one group and no probe. What is
+/// added to a row less what is subtracted from it fits into int32. If a tile is refused, the sums
+/// are unspecified.
 struct star_query {
   step steps[most_steps];
   std::uint32_t step_count;

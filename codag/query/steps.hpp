@@ -12,8 +12,8 @@ namespace codag::query {
 struct any_steps {
   static constexpr const char* kernel_name = "scan";
 
-  /// Calls use(s, role, format) for each step until it returns false, and returns whether it did
-  /// not. All threads call it alike.
+  /// Calls use(s, role, format) for each step until it returns false. Returns true if it never
+  /// does. All threads call it alike.
   template <class Use>
   static CODAG_DEVICE bool each(const star_query& query, const Use& use) {
     CODAG_NO_UNROLL

@@ -5,7 +5,6 @@
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
 namespace codag {

@@ -4,14 +4,14 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
+#include "codag/annotate.hpp"
 #include "codag/launch/launch.hpp"
+#include "codag/parameters.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/decoder.hpp"
 #include "codag/schedule/device_column.hpp"
-#include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/warp_part.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"

@@ -10,11 +10,12 @@
 #include <span>
 #include <type_traits>
 
+#include "codag/annotate.hpp"
 #include "codag/launch/launch.hpp"
+#include "codag/parameters.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/device_column.hpp"
-#include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/ring_lanes.hpp"
 #include "codag/schedule/token_pipeline.hpp"
 #include "codag/schedule/token_workspace.hpp"

@@ -34,6 +34,7 @@ class listed_windows {
       const auto tells = [=](std::uint32_t now) {
         return window_count::windows(now) > taken || window_count::has_ended(now);
       };
+      // Acquire: the windows counted are visible.
       const std::uint32_t now = thread_.poll(count_, tells);
       follows = window_count::windows(now) > taken && (now & window_count::given_up) == 0;
     }
@@ -45,6 +46,7 @@ class listed_windows {
   /// Waits until the parser has ended. Returns whether it has listed all windows.
   CODAG_DEVICE bool whole() const {
     const auto ends = [](std::uint32_t now) { return window_count::has_ended(now); };
+    // Acquire: the caller overwrites a member that the parser has stored.
     return (thread_.poll(count_, ends) & window_count::all_listed) != 0;
   }
 

@@ -8,7 +8,6 @@
 #include "codag/listed_chunk.hpp"
 #include "codag/schedule/archetype.hpp"
 #include "codag/schedule/decoder.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 
 namespace codag {
@@ -18,8 +17,8 @@ namespace codag {
 /// status.
 ///
 /// parse() makes the lists. It may ask for parse_again() instead, which makes them in another way,
-/// and may write the chunk's output, or the beginning of it, at once. parse() gets the number of
-/// chunks that have asked for that so far: one more costs little then.
+/// and may write the chunk's output, or its beginning, at once. parse() gets the number of chunks
+/// that have asked for it so far: if any has, one more costs little.
 ///
 /// The lists are a sequence of windows. A warp writes a chunk by write(), or a block of
 /// block_write_warps warps by write_by_block(), which is faster if the chunk is long and repeats().

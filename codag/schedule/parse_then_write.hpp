@@ -36,12 +36,11 @@ namespace codag {
 /// - parse_kernel finds the tokens, with a warp per chunk;
 /// - write_kernel writes chunks, with a warp for each;
 /// - write_by_block_kernel writes the other chunks, with a block for each;
-/// - parse_again_kernel finds the tokens of chunks that parse_kernel has given up, with a warp for
-///   each, in another way. It may write their output at once;
-/// - write_again_kernel writes what it has not written, with a block for each chunk;
-/// - write_stored_kernel writes those of which some bytes are stored, or all, with a block for
-///   each;
-/// - rest_step decodes the chunks that these have given up, by all_threads.
+/// - parse_again_kernel finds, in another way, the tokens of chunks that parse_kernel has given up,
+///   with a warp for each. It may write their output at once;
+/// - write_again_kernel writes the output that parse_again_kernel left, with a block per chunk;
+/// - write_stored_kernel writes chunks with stored bytes, with a block for each;
+/// - rest_step decodes, by all_threads, the chunks that the kernels above have given up.
 /// Most columns leave several of them without work. A kernel without work takes little time if it
 /// is launched ahead. So all are, but for the first one, the early ones, and parse_again_kernel.
 /// Launched ahead, the blocks of parse_again_kernel would fill the multiprocessors that are free
@@ -210,6 +209,7 @@ struct parse_then_write {
       t.store(&record->left, result.left);
       t.store(&record->by_block, result.by_block);
       t.store(&record->repeats, result.repeats);
+      // Release: an early writer that sees the end sees the record's other members and all windows.
       t.store_release(&record->windows, result.windows | (result.left ? window_count::given_up
                                                                       : window_count::all_listed));
     }

@@ -37,6 +37,7 @@ CODAG_DEVICE std::uint32_t shared_place(const Thread& t, std::byte* shared,
   return static_cast<std::uint32_t>(t.keep_shared(shared + t.warp() * bytes_per_warp) - shared);
 }
 
+/// Declares "output_ring_bytes". It is a power of two, so that a mask gives the place in the ring.
 constexpr parameter output_ring_parameter(std::uint32_t least, std::uint32_t standard) {
   return {.key = "output_ring_bytes",
           .label = "output_ring",
@@ -49,6 +50,8 @@ constexpr parameter output_ring_parameter(std::uint32_t least, std::uint32_t sta
           .help = "bytes of the newest output that a chunk keeps in shared memory"};
 }
 
+/// The kernel. A warp decodes a chunk, and keeps the newest `ring_bytes` bytes of its output in
+/// shared memory.
 template <ring_decoder Decoder>
 struct ring_lanes {
   static constexpr std::array parts{part{"schedule", "warp_per_chunk"}, part{"decoding", "lanes"},

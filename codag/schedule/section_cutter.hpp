@@ -29,6 +29,7 @@ class section_cutter {
     here_ = moves ? place : chunk_place{};
     if (!moves || place.in >= in_bytes_ || place.out >= room_) return false;
     if (place.out - last_out_ < section_bytes_) return true;
+    // Relaxed: the word says all.
     if (t.lane() == 0) t.store_relaxed(next_, begin_.plus(place).word());
     ++next_;
     last_out_ = place.out;

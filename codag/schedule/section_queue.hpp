@@ -46,11 +46,12 @@ class section_queue {
   }
 
   /// Where to put the words of the ends, from section `number` on, in order. Each is put with
-  /// store_relaxed(): it carries all of its information itself.
+  /// store_relaxed(): the word says all.
   CODAG_DEVICE std::uint64_t* ends(std::uint32_t number) { return ends_ + number; }
   /// Puts the end of the last section at `last`; it is that of the chunk. Collective over a warp.
   template <class Thread>
   CODAG_DEVICE void finish(const Thread& t, std::uint64_t* last, const chunk_place& end) {
+    // Relaxed: each word says all.
     if (t.lane() == 0) t.store_relaxed(last, end.word());
     for (std::uint64_t* w = last + 1 + t.lane(); w < ends_ + most; w += simt::warp_size)
       t.store_relaxed(w, none);
@@ -64,7 +65,7 @@ class section_queue {
     std::uint64_t before = 0, after = none;
     if (t.lane() == 0) {
       const std::uint32_t mine = first + t.atomic_add(&taken_, 1u);
-      // No order between these words is needed.
+      // Relaxed: each word says all, and no order between them is needed.
       const auto is_known = [](std::uint64_t place) { return place != unknown; };
       if (mine > 0 && mine < most) before = t.wait_relaxed(ends_ + mine - 1, is_known);
       if (mine < most) after = t.wait_relaxed(ends_ + mine, is_known);

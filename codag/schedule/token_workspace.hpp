@@ -14,7 +14,7 @@ namespace codag {
 struct parsed_chunk {
   std::uint64_t begin;    ///< of its lists, in bytes
   std::uint32_t windows;  ///< in its lists: a window_count
-  bool left;              ///< not by write or write_by_block: for a queue or for `rest`
+  bool left;              ///< by write and write_by_block, to a queue or to `rest`
   bool by_block = false;  ///< whether a block writes it, and not a warp
   bool repeats = false;   ///< whether its matches seem to repeat values
 };

@@ -5,15 +5,15 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
+#include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/launch/launch.hpp"
+#include "codag/parameters.hpp"
 #include "codag/parts.hpp"
 #include "codag/schedule/chunk_sections.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/lanes.hpp"
-#include "codag/schedule/launch_parameters.hpp"
 #include "codag/schedule/leading_warp.hpp"
 #include "codag/schedule/section_cutter.hpp"
 #include "codag/schedule/section_queue.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 
 namespace codag::simt {
 
@@ -15,7 +14,6 @@ struct gpu_facts {
   unsigned shared_bytes_per_multiprocessor;
   unsigned shared_bytes_per_block;    ///< the most that a launch may ask for
   unsigned reserved_bytes_per_block;  ///< of shared memory, which the system takes
-  std::uint64_t l2_bytes;
 };
 
 /// The blocks that a multiprocessor holds, as far as its threads and its shared memory limit them;

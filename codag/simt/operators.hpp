@@ -21,6 +21,7 @@ struct plus {
   static constexpr T identity = 0;
 };
 
+/// The lesser of two values.
 struct minimum {
   template <word T>
   CODAG_HOST_DEVICE constexpr T operator()(T a, T b) const {
@@ -30,6 +31,7 @@ struct minimum {
   static constexpr T identity = std::numeric_limits<T>::max();
 };
 
+/// The greater of two values.
 struct maximum {
   template <word T>
   CODAG_HOST_DEVICE constexpr T operator()(T a, T b) const {

@@ -60,10 +60,6 @@ class compressed_words {
     return funnel_shift_right(low, high, bit);
   }
 
-  /// The line, counted from word 0's, that has byte `at` of the chunk.
-  CODAG_DEVICE std::uint32_t line_of(std::uint32_t at) const {
-    return (begin_ + at) / cache_line_bytes;
-  }
   /// Loads, for each lane, the two words that hold four bytes of the chunk: for lane k those from
   /// byte at + 4k on. row_of() extracts the bytes when they are needed. Bytes outside the chunk are
   /// 0. `at` is the same in all lanes.

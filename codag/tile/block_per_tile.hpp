@@ -25,12 +25,12 @@ namespace codag {
 /// How many tiles a block of threads decodes, unless the launch says otherwise.
 inline constexpr std::uint32_t standard_tiles_per_block = 32;
 
-/// How many blocks a multiprocessor holds, if a thread of the decoder has few values: 16, which are
-/// all that fit, unless the decoder asks for fewer.
+/// How many blocks a multiprocessor should hold, if a thread of the decoder has few values: 16,
+/// which are all that fit, unless the decoder asks for fewer.
 template <class Decoder>
-constexpr unsigned resident_blocks() {
-  if constexpr (requires { Decoder::resident_blocks; })
-    return Decoder::resident_blocks;
+constexpr unsigned blocks_per_multiprocessor() {
+  if constexpr (requires { Decoder::blocks_per_multiprocessor; })
+    return Decoder::blocks_per_multiprocessor;
   else
     return 16;
 }
@@ -71,7 +71,7 @@ struct block_per_tile {
   static constexpr unsigned value_words = Decoder::items * sizeof(typename Decoder::element) / 4;
   static constexpr unsigned min_blocks = value_words > 16  ? 4
                                          : value_words > 4 ? 8
-                                                           : resident_blocks<Decoder>();
+                                                           : blocks_per_multiprocessor<Decoder>();
   static constexpr unsigned warps = tile_threads / simt::warp_size;
   static_assert(warps == 4, "one asks, one loads, one waits, and one checks");
   /// Whether several tiles are under way. A sink that filters rows looks at them first, to skip a
@@ -151,9 +151,9 @@ struct block_per_tile {
     return first;
   }
 
-  /// While all warps unpack a tile, each also has one of the four tiles after it. It asks for it,
-  /// loads it, waits for it and checks it, a step for each. So words have a whole step to arrive,
-  /// and a step has one barrier.
+  /// While all warps unpack a tile, each prepares one of the next four: it asks for the tile, loads
+  /// it, waits for it and checks it, in one step each. So words have a whole step to arrive, and a
+  /// step has one barrier.
   template <class Thread, class Words>
   CODAG_DEVICE refusal decode_ahead(const Thread& t, const chunk& c, const Words& words,
                                     const typename Decoder::layout& layout,

@@ -6,6 +6,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/simt/simt.hpp"
+#include "codag/split_mix.hpp"
 #include "codag/tile/row_filter.hpp"
 
 namespace codag {
@@ -16,13 +17,9 @@ struct random_rows {
   std::uint32_t per_million;  ///< 0 to 1'000'000
 
   [[nodiscard]] CODAG_HOST_DEVICE constexpr bool keeps(std::uint64_t row) const {
-    // SplitMix64 (Steele, Lea and Flood, OOPSLA 2014): its output number `row` for the seed.
     constexpr std::uint64_t seed = 1234567;
-    std::uint64_t z = seed + (row + 1) * 0x9e3779b97f4a7c15;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111eb;
-    z ^= z >> 31;
-    return (z >> 32) * 1'000'000 >> 32 < per_million;
+    const std::uint64_t of_row = split_mix(seed + (row + 1) * split_mix_step);
+    return (of_row >> 32) * 1'000'000 >> 32 < per_million;
   }
 };
 

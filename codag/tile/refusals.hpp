@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/chunked_column.hpp"
 #include "codag/schedule/device_column.hpp"
 #include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
@@ -15,6 +16,8 @@ namespace codag {
 /// The first tile that a group has refused, and why. Of two, the lower is the earlier tile's.
 using refusal = std::uint32_t;
 inline constexpr refusal nothing_refused = 0xffffffff;
+static_assert(status_values <= 16, "a status has four bits");
+static_assert(max_chunk_bytes < 1u << 28, "a tile's number, less than the chunk's bytes, has 28");
 
 CODAG_DEVICE refusal refusal_of(std::uint32_t tile, status why) {
   return tile << 4 | static_cast<std::uint32_t>(why);

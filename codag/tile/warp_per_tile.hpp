@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
@@ -17,9 +16,9 @@
 #include "codag/status.hpp"
 #include "codag/tile/refusals.hpp"
 #include "codag/tile/row_filter.hpp"
-#include "codag/tile/tile_decoder.hpp"
 #include "codag/tile/tile_groups.hpp"
 #include "codag/tile/tile_place.hpp"
+#include "codag/tile/warp_tile_decoder.hpp"
 
 namespace codag {
 

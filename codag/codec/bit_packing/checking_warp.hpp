@@ -4,6 +4,8 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
+#include "codag/simt/simt.hpp"
 
 namespace codag::bit_packing {
 
@@ -12,6 +14,7 @@ namespace codag::bit_packing {
 /// block's tiles may be any distance apart, so a hash chooses (Knuth, "The Art of Computer
 /// Programming", volume 3, section 6.4).
 CODAG_DEVICE unsigned checking_warp(std::uint32_t number) {
+  static_assert(tile_threads / simt::warp_size == 4, "two bits name a warp");
   return number * 0x9e3779b1u >> 30;
 }
 

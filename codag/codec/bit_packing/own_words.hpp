@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 
 namespace codag::bit_packing {
 
@@ -24,18 +25,17 @@ class own_words {
       for (unsigned i = 0; i < batch; ++i) staged[i] = first + i < count ? source(first + i) : 0;
       CODAG_UNROLL
       for (unsigned i = 0; i < batch; ++i)
-        if (first + i < count) words_[(first + i) * threads + rank] = staged[i];
+        if (first + i < count) words_[(first + i) * tile_threads + rank] = staged[i];
     }
   }
 
   /// This thread's word `i`.
   [[nodiscard]] CODAG_DEVICE std::uint32_t word(unsigned rank, std::uint32_t i) const {
-    return words_[i * threads + rank];
+    return words_[i * tile_threads + rank];
   }
 
  private:
-  static constexpr unsigned threads = 128;
-  std::uint32_t words_[most * threads];
+  std::uint32_t words_[most * tile_threads];
 };
 
 }  // namespace codag::bit_packing

@@ -7,6 +7,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/bit_packing/warp_totals.hpp"
 
 namespace codag::bit_packing {
@@ -16,7 +17,7 @@ namespace codag::bit_packing {
 template <unsigned items>
 class runs_in_order {
  public:
-  static constexpr unsigned threads = 128, block_values = items * threads;
+  static constexpr unsigned block_values = items * tile_threads;
 
   /// The first part, for the lengths of `count` runs. The lengths after the last run are 0. A group
   /// uses its two `turn`s, 0 and 1, for one block after the other. Returns where the thread's first
@@ -69,7 +70,7 @@ class runs_in_order {
   }
 
  private:
-  warp_totals<std::uint32_t, threads> lengths_[2], begun_;
+  warp_totals<std::uint32_t, tile_threads> lengths_[2], begun_;
   alignas(16) std::uint32_t begins_[block_values];  ///< 1 where a run begins, except the first
 };
 

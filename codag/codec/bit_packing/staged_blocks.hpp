@@ -12,6 +12,7 @@
 #include "codag/codec/bit_packing/packed_miniblock.hpp"
 #include "codag/codec/bit_packing/stage_words.hpp"
 #include "codag/codec/bit_packing/starts_ahead.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
@@ -31,8 +32,6 @@ class staged_blocks {
       depth * (frame_header_words<Stored> + miniblocks * max_width<Stored>);
 
  public:
-  static constexpr unsigned threads = 128;
-
   /// What is staged: `before` words, and then the blocks.
   struct run {
     std::uint32_t first, blocks;  ///< of the chunk's blocks; none in an empty chunk
@@ -75,7 +74,7 @@ class staged_blocks {
   CODAG_DEVICE void stage(const Thread& t, const Group& group, const chunk_words<Thread>& source,
                           const chunk_layout& l, const run& r, const starts& asked,
                           const Gap& gap) {
-    load<threads>(t, group.rank(), source, l, r, asked);
+    load<tile_threads>(t, group.rank(), source, l, r, asked);
     t.wait_for_copies();
     // The words are in place before a warp checks them.
     group.sync();
@@ -125,7 +124,7 @@ class staged_blocks {
   }
 
  private:
-  static constexpr unsigned miniblock_values = threads / miniblocks;
+  static constexpr unsigned miniblock_values = tile_threads / miniblocks;
 
   [[nodiscard]] CODAG_DEVICE std::uint32_t word(std::uint32_t i) const {
     const std::uint32_t* const words = quads_[0].words;

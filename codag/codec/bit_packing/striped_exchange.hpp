@@ -5,6 +5,7 @@
 
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 
 namespace codag::bit_packing {
 
@@ -13,8 +14,6 @@ namespace codag::bit_packing {
 /// r * items + i, as they are summed.
 template <class T, unsigned items>
 class striped_exchange {
-  static constexpr unsigned threads = 128;
-
  public:
   /// From striped to blocked. Nothing else uses the memory from before the call until the next
   /// barrier.
@@ -22,7 +21,8 @@ class striped_exchange {
   CODAG_DEVICE void to_blocked(const Group& group, T (&values)[items]) {
     if constexpr (items > 1) {
       CODAG_UNROLL
-      for (unsigned i = 0; i < items; ++i) values_[slot(i * threads + group.rank())] = values[i];
+      for (unsigned i = 0; i < items; ++i)
+        values_[slot(i * tile_threads + group.rank())] = values[i];
       // All values are in place before any thread takes those of others.
       group.sync();
       CODAG_UNROLL
@@ -40,7 +40,7 @@ class striped_exchange {
   /// Takes the values in the striped order.
   CODAG_DEVICE void take_striped(unsigned rank, T (&values)[items]) const {
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) values[i] = values_[slot(i * threads + rank)];
+    for (unsigned i = 0; i < items; ++i) values[i] = values_[slot(i * tile_threads + rank)];
   }
 
   /// From blocked to striped. Nothing else uses the memory from before the call; after
@@ -61,7 +61,7 @@ class striped_exchange {
   /// One word in 33 is left out, so that threads at a distance of `items` use different banks.
   static CODAG_DEVICE constexpr unsigned slot(unsigned i) { return i + i / 32; }
 
-  T values_[items * threads + items * threads / 32];
+  T values_[items * tile_threads + items * tile_threads / 32];
 };
 
 }  // namespace codag::bit_packing

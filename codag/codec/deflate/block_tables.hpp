@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "codag/bits.hpp"
+#include "codag/annotate.hpp"
 #include "codag/codec/deflate/deflate.hpp"
 #include "codag/codec/deflate/stage_words.hpp"
 #include "codag/codec/deflate/table_entry.hpp"
@@ -89,7 +89,7 @@ CODAG_DEVICE bool read_lengths(const Warp& warp, const std::uint32_t* staged, st
     const table_entry entry = s.metas.entries[bits % (1u << max_meta_bits)];
 
     const unsigned symbol = base_of(entry);
-    const unsigned count = (symbol < 16 ? 1 : symbol == 18 ? 11 : 3) + extra_of(entry, bits);
+    const unsigned count = meta_base(symbol) + extra_of(entry, bits);
     const bool is_code = lane < found;
     const unsigned first = done + warp.exclusive_sum(is_code ? count : 0);
     const bool counts = is_code && first < symbols;

@@ -13,8 +13,8 @@
 
 namespace codag::deflate {
 
-/// Writes the chunk `in`, whose windows are those of stored blocks. Each warp copies other blocks;
-/// no match reads what they copy. Returns false, in all threads, if they are not the whole chunk.
+/// Writes the chunk `in`, whose windows are all stored blocks. Warps copy different blocks, whose
+/// bytes no match reads. Returns false, in all threads, if the blocks are not the whole chunk.
 /// Collective over the block.
 template <class Thread>
 CODAG_DEVICE bool copy_stored_blocks(const Thread& t, const compressed_words& in,

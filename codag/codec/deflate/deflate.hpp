@@ -82,6 +82,18 @@ static_assert(meta_order(2) == 18 && meta_order(3) == 0 && meta_order(4) == 8 &&
               meta_order(5) == 7 && meta_order(6) == 9 && meta_order(17) == 1 &&
               meta_order(18) == 15);
 
+/// The number of bits after the codeword of symbol `symbol` of the code of the code lengths
+/// (section 3.2.7).
+CODAG_HOST_DEVICE constexpr unsigned meta_extra_bits(unsigned symbol) {
+  return symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
+}
+/// The fewest code lengths that the symbol stands for. The extra bits are added to them.
+CODAG_HOST_DEVICE constexpr unsigned meta_base(unsigned symbol) {
+  return symbol < 16 ? 1 : symbol == 18 ? 11 : 3;
+}
+static_assert(meta_base(17) + (1u << meta_extra_bits(17)) == meta_base(18),
+              "repeated zeros: each symbol begins where the one before it ends");
+
 /// The length of symbol `i`'s codeword in fixed blocks. First come 288 literals and lengths, then
 /// 32 distances (section 3.2.6).
 CODAG_HOST_DEVICE constexpr std::uint8_t fixed_code_length(unsigned i) {

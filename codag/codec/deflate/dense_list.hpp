@@ -5,10 +5,8 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/bits.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/lz/tokens/token.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
 
@@ -31,11 +29,6 @@ class dense_list_writer {
   CODAG_DEVICE std::uint32_t room() const {
     const std::uint64_t used = token_list::dense_bytes(size_);
     return bytes() < used ? 0 : static_cast<std::uint32_t>((bytes() - used) / sizeof(lz::token));
-  }
-  /// Whether there is room for the tokens of `bits_left` more bits, if they are as dense as those
-  /// of the first `bits`. A dense list cannot predict that, so the answer is always true.
-  static CODAG_DEVICE bool lasts(std::uint32_t /*bits*/, std::uint32_t /*bits_left*/) {
-    return true;
   }
   /// Stores the tokens from place + first to before place + end; `place` is a multiple of 4, and
   /// tokens[k] belongs to place + k. The lane does that by itself, and there is room.
@@ -85,38 +78,6 @@ class dense_list_writer {
   std::byte* window_;
   std::byte* end_;
   std::uint32_t size_ = 0, windows_ = 0;
-};
-
-/// What the tokens of a chunk seem to be: 64 of its first dense window are looked at.
-struct token_sample {
-  std::uint32_t bytes_per_token;
-  bool repeats;  ///< most matches repeat values (lz::block_period_writer)
-
-  /// All warps find the same. Collective.
-  template <class Thread>
-  static CODAG_DEVICE token_sample of(const Thread& t, const std::byte* window,
-                                      std::uint32_t windows) {
-    for (; windows > 0 && token_list::kind_of(t, window) != token_list::kind_dense; --windows)
-      window += token_list::header_bytes;
-    if (windows == 0) return {.bytes_per_token = 0, .repeats = false};
-    const std::uint32_t total = t.load(reinterpret_cast<const std::uint32_t*>(window));
-    const auto* const all = reinterpret_cast<const lz::token*>(window + token_list::header_bytes);
-    constexpr unsigned looks = 2;
-    std::uint32_t bytes = 0;
-    unsigned looked = 0;
-    repeat_count count;
-    for (unsigned k = 0; k < looks; ++k) {
-      const auto at =
-          static_cast<std::uint32_t>(std::uint64_t{total} * t.lane() / simt::warp_size) + k;
-      const bool has = at < total;
-      const lz::token its = has ? t.load(all + at) : lz::make_literal(0);
-      bytes += has ? lz::bytes_of(its) : 0;
-      looked += popcount(t.ballot(has));
-      count.add(t, its);
-    }
-    const simt::warp_group<Thread> warp(t);
-    return {.bytes_per_token = warp.reduce(bytes) / looked, .repeats = count.repeats()};
-  }
 };
 
 /// Reads the tokens of a dense window.

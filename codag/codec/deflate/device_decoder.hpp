@@ -171,8 +171,7 @@ struct device_decoder {
       const table_entry entry = tables.distances.primary[bits % (1u << max_meta_bits)];
       in.skip_bits(total_of(entry));
       const unsigned symbol = base_of(entry);
-      const unsigned least = symbol < 16 ? 1 : symbol == 18 ? 11 : 3;
-      const unsigned repeat = least + extra_of(entry, bits);
+      const unsigned repeat = meta_base(symbol) + extra_of(entry, bits);
       const unsigned length = symbol < 16 ? symbol : symbol == 16 ? before : 0;
       if (repeat > literals + distances - i || (symbol == 16 && i == 0))
         return refuse(in, status::malformed_symbol);

@@ -43,7 +43,8 @@ struct encoder_settings {
   bool operator==(const encoder_settings&) const = default;
 };
 
-/// A library that writes raw streams. To add one, add a row in encoders.cpp.
+/// A library that writes raw streams. To add one, add in encoders.cpp a row and its name, and to
+/// the parameter `level` its levels (`most` and `help`).
 struct library_encoder {
   std::string_view name;     ///< "zlib"
   unsigned max_level;        ///< levels begin at 0, which means stored blocks

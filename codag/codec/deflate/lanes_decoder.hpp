@@ -13,6 +13,7 @@
 #include "codag/codec/deflate/output_then_lists.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
 #include "codag/codec/deflate/token_parser.hpp"
+#include "codag/codec/deflate/token_sample.hpp"
 #include "codag/codec/deflate/two_pass_lanes.hpp"
 #include "codag/codec/deflate/window_lanes.hpp"
 #include "codag/codec/deflate/write_tokens.hpp"
@@ -31,6 +32,7 @@ template <class T>
 struct lanes_decoder {
   using sequential = device_decoder<T>;
   static_assert(lz::longest_match == max_match);
+  static_assert(lz::block_output_storage::ring_bytes >= max_distance);
 
   using parse_storage = parser_storage<window_storage>;
   using parse_again_storage = parser_storage<two_pass_storage>;

@@ -16,9 +16,9 @@
 
 namespace codag::deflate {
 
-/// A window of literals, with few matches, is written when it is parsed: listing the literals would
-/// take four bytes for one. After the first window that is not written, all are listed: a match may
-/// copy what is only listed.
+/// A window of literals with few matches is written when it is parsed: a list would take four bytes
+/// per literal. After the first listed window, all windows are listed: their matches may copy bytes
+/// that are only listed.
 template <class Thread>
 class output_then_lists {
  public:
@@ -37,9 +37,10 @@ class output_then_lists {
         memory_(memory),
         list_(t, memory + token_list::header_bytes, bytes - token_list::header_bytes) {}
 
-  /// As dense_list_writer::lasts().
-  static CODAG_DEVICE bool lasts(std::uint32_t bits, std::uint32_t bits_left) {
-    return dense_list_writer<Thread>::lasts(bits, bits_left);
+  /// Whether there is room for the tokens of `bits_left` more bits, if they are as dense as those
+  /// of the first `bits`. A dense list cannot predict that, so the answer is always true.
+  static CODAG_DEVICE bool lasts(std::uint32_t /*bits*/, std::uint32_t /*bits_left*/) {
+    return true;
   }
 
   /// Whether nothing is listed so far, and the next window should be written.
@@ -62,8 +63,8 @@ class output_then_lists {
     // All bytes are there before matches copy them.
     warp_.sync();
     if (!matches().copy(out_, begin_, mine)) return false;
-    // Lanes meet late where tokens are long: their marks have no room for large numbers. So lists
-    // follow; a short window says little of the next one.
+    // A mark holds no large byte count, so lanes meet late where tokens are long. Then the next
+    // window is listed. Short windows decide nothing.
     writes_ = tokens < least_tokens || position - position_ <= 2 * tokens;
     position_ = position;
     return true;

@@ -1,5 +1,5 @@
-// part_finder: the first of two passes over a window: its tokens are found, and shared out among
-// the lanes.
+// part_finder: the first of two passes over a window: its tokens are found, and divided among the
+// lanes.
 #pragma once
 
 #include <cstdint>
@@ -33,14 +33,14 @@ struct part_storage {
   /// One per word of a stretch: a turn of the stretch's lane begins at this bit of the word, and so
   /// many tokens or bytes of the lane come before it.
   using marks = std::uint16_t[simt::warp_size * most_stretch_words];
-  /// [n - 1][k]: where the lane n stretches before stretch k has passed that one's begin.
+  /// [n - 1][k]: where lane k - n has passed the begin of stretch k.
   using crossings = std::uint32_t[most_crossings][simt::warp_size];
 };
 
 /// Each lane walks from its stretch's begin until it meets another lane, or reaches the window's
 /// end. It lists nothing: where lanes meet late, most of what they pass does not count. Then the
-/// tokens that count are shared out: each lane gets those from the first token on that is known in
-/// its stretch, whoever has walked there.
+/// tokens that count are divided: each lane gets those from the first known token of its stretch
+/// on, whichever lane found them.
 template <class Thread>
 class part_finder {
  public:
@@ -62,9 +62,9 @@ class part_finder {
   /// Finds the window's tokens; `walk` begins at the first bit of the lane's stretch. Collective.
   template <bool counts_bytes, class Walk>
   CODAG_DEVICE window_part find(const block_tables& tables, Walk walk) {
-    // After `turns` turns, the lanes look for marks: who has met another lane stays with it. After
-    // `looks` looks, they check whether all lanes that count have stopped. The numbers are
-    // estimates; in short stretches, more turns would pass what other lanes pass, too.
+    // Every `turns` turns, the lanes look for marks: a lane in step with another one stays so.
+    // Every `looks` looks, they check whether all lanes that count have stopped. The numbers are
+    // estimates. In short stretches, more turns would repeat other lanes' work.
     const bool looks_seldom = counts_bytes && its_.words >= part_storage::most_stretch_words / 2;
     const unsigned turns = looks_seldom ? 4 : 1, looks = looks_seldom ? 2 : 4;
     const std::uint32_t stretch_end = its_.end(lane_);
@@ -125,7 +125,7 @@ class part_finder {
       const bool is_last = mine.count && !met;
       if (!any || warp_.any(is_last && (!goes_on || specials > mine.first))) break;
     }
-    window_part part = share_out(mine, number);
+    window_part part = divide(mine, number);
     part.window_end = window_end;
     return part;
   }
@@ -167,8 +167,8 @@ class part_finder {
     ++crossed;
   }
 
-  /// Shares out the tokens that count. `number` is that after the lane's last token. Collective.
-  CODAG_DEVICE window_part share_out(const lane_tokens& mine, std::uint32_t number) const {
+  /// Divides the tokens that count. `number` is that after the lane's last token. Collective.
+  CODAG_DEVICE window_part divide(const lane_tokens& mine, std::uint32_t number) const {
     window_part part{};
     // What is added to a lane's number to get that in the window.
     const std::uint32_t to_window =

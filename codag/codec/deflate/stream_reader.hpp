@@ -192,9 +192,8 @@ class stream_reader {
         lengths[i++] = static_cast<std::uint8_t>(symbol);
         continue;
       }
-      const unsigned extra_bits = symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
-      if (const status s = in_.bits(extra_bits, repeat); s != status::ok) return s;
-      repeat += symbol == 18 ? 11 : 3;
+      if (const status s = in_.bits(meta_extra_bits(symbol), repeat); s != status::ok) return s;
+      repeat += meta_base(symbol);
       if (repeat > lengths.size() - i || (symbol == 16 && i == 0)) return status::malformed_symbol;
       const std::uint8_t length = symbol == 16 ? lengths[i - 1] : std::uint8_t{0};
       for (; repeat > 0; --repeat) lengths[i++] = length;

@@ -105,8 +105,7 @@ struct distance_alphabet {
 struct meta_alphabet {
   static constexpr unsigned most_symbols = meta_symbols;
   static CODAG_HOST_DEVICE constexpr table_entry entry(unsigned symbol, unsigned length) {
-    const unsigned extra_bits = symbol < 16 ? 0 : symbol == 16 ? 2 : symbol == 17 ? 3 : 7;
-    return make_entry(entry_kind::literal, symbol, length, extra_bits);
+    return make_entry(entry_kind::literal, symbol, length, meta_extra_bits(symbol));
   }
 };
 

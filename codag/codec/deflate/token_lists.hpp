@@ -5,8 +5,6 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/bits.hpp"
-#include "codag/lz/tokens/period_change.hpp"
 #include "codag/lz/tokens/token.hpp"
 #include "codag/simt/count_up_to.hpp"
 #include "codag/simt/simt.hpp"
@@ -232,46 +230,5 @@ class token_list_reader {
   std::uint32_t skipped_;  // from a token's number to its index in the lane's list; may wrap
   unsigned list_ = 0;      // where the next search begins
 };
-
-/// Whether the tokens of a window seem to have 64 bytes or more on average: each lane looks at the
-/// first one of its list. A block_match_writer writes those fast. Collective.
-template <class Thread>
-CODAG_DEVICE bool are_long(const Thread& t, const std::byte* window) {
-  constexpr std::uint32_t long_token = 64;
-  const auto mine = token_list::list_range::of(t, window);
-  std::uint32_t bytes = 0;
-  if (mine.count > 0) bytes = lz::bytes_of(t.load(token_list::place(window, t.lane(), mine.first)));
-  const simt::warp_group<Thread> warp(t);
-  return warp.reduce(bytes) >= long_token * popcount(t.ballot(mine.count > 0));
-}
-
-/// Counts tokens that the lanes look at, one each at a time.
-struct repeat_count {
-  unsigned matches = 0, others = 0;  ///< others: what a block_period_writer cannot write
-
-  /// Collective.
-  template <class Thread>
-  CODAG_DEVICE void add(const Thread& t, lz::token its) {
-    matches += popcount(t.ballot(lz::is_match(its)));
-    others += popcount(t.ballot(!lz::period_change::is_made_by(its)));
-  }
-  /// Whether more than seven of eight matches repeat values.
-  [[nodiscard]] CODAG_DEVICE bool repeats() const { return 8 * others < matches; }
-};
-
-/// Whether most matches repeat values (lz::block_period_writer), among up to 64 tokens of a window:
-/// each lane looks at the first two of its list. Collective.
-template <class Thread>
-CODAG_DEVICE bool repeats_values(const Thread& t, const std::byte* window) {
-  constexpr unsigned looks = 2;
-  const auto mine = token_list::list_range::of(t, window);
-  repeat_count count;
-  for (unsigned k = 0; k < looks; ++k) {
-    lz::token its = lz::make_literal(0);
-    if (k < mine.count) its = t.load(token_list::place(window, t.lane(), mine.first + k));
-    count.add(t, its);
-  }
-  return count.repeats();
-}
 
 }  // namespace codag::deflate

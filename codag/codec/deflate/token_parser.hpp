@@ -112,8 +112,8 @@ class token_parser {
     return words_.end_bit() - bit_ >= all / 4;
   }
 
-  /// Whether chunks have been given up. Any number will do that was there, so no order is needed;
-  /// the lanes may see different ones, so one decides for all.
+  /// Whether chunks have been given up. Any number that was there will do, so a relaxed load would,
+  /// too, but a Thread has none. The lanes may see different numbers, so one decides for all.
   [[nodiscard]] CODAG_DEVICE bool others_gave_up() const {
     if (given_up_ == nullptr) return false;
     const std::uint32_t seen = warp_.rank() == 0 ? thread_.load_acquire(given_up_) : 0;

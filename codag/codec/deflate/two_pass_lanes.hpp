@@ -38,12 +38,12 @@ struct two_pass_storage {
 };
 static_assert(sizeof(two_pass_storage::staged) >= 4 * max_header_words);
 
-/// Parses windows as window_stretches says, but for codes that synchronise late, and for short
-/// blocks. If nearly all codewords have one length, a lane that begins inside a codeword stays out
-/// of step for long. So the lanes first find which tokens count (part_finder). Then each lane lists
-/// its part of them, one token after the other, so the list of a short block is short, too; or it
-/// writes them, if nearly all are literals. A block of few tokens is not worth two passes: all
-/// lanes decode it together.
+/// Parses windows as window_stretches says, for codes that synchronise late and for short blocks.
+/// If nearly all codewords have one length, a lane that begins inside a codeword stays out of step
+/// for long. So the lanes first find which tokens count (part_finder). Then each lane lists its
+/// tokens without gaps, so a short block has a short list. If nearly all tokens are literals, the
+/// lanes write them instead. A block of few tokens is not worth two passes: all lanes decode it
+/// together.
 template <class Thread>
 class two_pass_lanes {
  public:
@@ -132,9 +132,7 @@ class two_pass_lanes {
           ++tokens;
         }
       }
-      if (tokens > room)
-        return {
-            .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
+      if (tokens > room) return parsed_window::no_room();
       if (first + lane_ < tokens) list.put_one(list.size() + first + lane_, mine);
     }
     list.add(tokens);
@@ -157,9 +155,7 @@ class two_pass_lanes {
   template <class Walk>
   CODAG_DEVICE parsed_window list(const window_part& part, dense_list_writer<Thread>& list) {
     std::uint32_t window_end = part.window_end, tokens = part.total;
-    if (tokens > list.room())
-      return {
-          .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
+    if (tokens > list.room()) return parsed_window::no_room();
     std::uint32_t place = list.size() + part.first;
     std::uint32_t left = part.count;
     std::uint32_t lane_end_bit = 0;  // after its special token

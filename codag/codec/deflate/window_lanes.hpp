@@ -32,8 +32,8 @@ struct window_storage {
 };
 static_assert(max_header_words <= most_window_words);
 
-/// Parses windows as window_stretches says. A lane lists its tokens while it looks for the others,
-/// also those that will not count.
+/// Parses windows as window_stretches says. A lane lists its tokens until it meets another lane,
+/// even those that will not count.
 template <class Thread>
 class window_lanes {
  public:
@@ -139,9 +139,7 @@ class window_lanes {
   /// where the lane has stopped.
   CODAG_DEVICE parsed_window join(std::uint32_t end, const window_stretches& its,
                                   token_list_writer<Thread>& lists) const {
-    if (full_)
-      return {
-          .end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
+    if (full_) return parsed_window::no_room();
     std::uint32_t window_end;
     const lane_tokens mine = follow_meetings(warp_, meeting(end, its), window_end);
     std::uint32_t count = mine.count ? turn_tokens * lane_turns_ - mine.first : 0;

@@ -23,10 +23,15 @@ inline constexpr std::uint32_t spare_words = (turn_tokens * max_token_bits) / 32
 struct parsed_window {
   std::uint32_t end;     ///< where the next window begins, or what follows the block; in bits
   std::uint32_t tokens;  ///< that count
-  std::uint32_t steps;   ///< that the lanes have made together; 0 if nobody asks
+  std::uint32_t steps;   ///< that the lanes took in parallel; 0: not counted
   bool block_ends;       ///< the last token is the last of its block
-  bool refused;          ///< there is no token where one must be, or one that is written cannot be
+  bool refused;          ///< bits that are no token, or a token whose output is impossible
   bool full;             ///< there is no room for the lists
+
+  /// Nothing counts, because there is no room for the lists.
+  static CODAG_DEVICE parsed_window no_room() {
+    return {.end = 0, .tokens = 0, .steps = 0, .block_ends = false, .refused = false, .full = true};
+  }
 };
 
 /// A window is 32 stretches of whole words. Lane k starts at stretch k's first bit, which need not

@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
+#include "codag/codec/deflate/token_sample.hpp"
 #include "codag/lz/output/block_output.hpp"
 #include "codag/lz/output/output_buffer.hpp"
 #include "codag/lz/tokens/block_match_writer.hpp"

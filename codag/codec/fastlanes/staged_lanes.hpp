@@ -10,6 +10,7 @@
 #include "codag/codec/bit_packing/lane_tiles.hpp"
 #include "codag/codec/bit_packing/stage_words.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/fastlanes/layout.hpp"
 #include "codag/status.hpp"
 #include "codag/stream/chunk_quads.hpp"
@@ -22,13 +23,12 @@ namespace codag::fastlanes {
 /// does with a block leaves the memory, whatever the words are.
 template <bit_packing::stored_value Stored>
 class staged_lanes {
-  static constexpr unsigned threads = 128;
   static constexpr std::uint32_t before = bit_packing::reference_words<Stored>;
   static constexpr std::uint32_t capacity =
       before + block_values / 32 * bit_packing::max_width<Stored>;
 
  public:
-  static constexpr std::uint32_t items = block_values / threads;
+  static constexpr std::uint32_t items = block_values / tile_threads;
 
   struct layout : bit_packing::tiled_layout {
     order values_in;
@@ -73,7 +73,7 @@ class staged_lanes {
   template <class Thread, class Group>
   CODAG_DEVICE void stage(const Thread& t, const Group& group, const chunk_words<Thread>& source,
                           const layout& l, std::uint32_t block, const starts& asked) {
-    load<threads>(t, group.rank(), source, l, asked);
+    load<tile_threads>(t, group.rank(), source, l, asked);
     t.wait_for_copies();
     if (t.warp() == bit_packing::checking_warp(block)) check(t, source, l, block, asked);
     // The words, and what the check has found, are in place before any thread unpacks.
@@ -112,7 +112,7 @@ class staged_lanes {
 
  private:
   static constexpr std::uint32_t lanes = fastlanes::layout<Stored, order::column>::lanes;
-  static constexpr std::uint32_t parts = threads / lanes;  ///< threads per lane
+  static constexpr std::uint32_t parts = tile_threads / lanes;  ///< threads per lane
 
   static CODAG_DEVICE std::uint32_t staged_words(const layout& l, const starts& asked) {
     return bit_packing::staged_words(asked.begin, asked.end, l, capacity);

@@ -58,7 +58,8 @@ struct tiles {
     if (shared.staged.is() != status::ok) return shared.staged.is();
     if (l.blocks > 0) {
       unpack(group, l, shared.staged, shared.values, values);
-      // All values are in place before any thread takes those of others.
+      // All values are in place before any thread takes those of others. In column order, no thread
+      // does, and the barrier orders nothing.
       group.sync();
       take(group, l, shared.values, values);
     }

@@ -5,7 +5,6 @@
 #include <cstdint>
 
 #include "codag/annotate.hpp"
-#include "codag/bits.hpp"
 #include "codag/codec/gompresso_byte/format.hpp"
 #include "codag/lz/sequences/back_reference.hpp"
 #include "codag/lz/sequences/copy_by_lane.hpp"

@@ -12,6 +12,7 @@
 #include "codag/codec/bit_packing/packed_values.hpp"
 #include "codag/codec/bit_packing/stage_words.hpp"
 #include "codag/codec/bit_packing/starts_ahead.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/gpu_bp/gpu_bp.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/status.hpp"
@@ -25,13 +26,13 @@ namespace codag::gpu_bp {
 /// memory, whatever the words are.
 template <bit_packing::stored_value Stored, unsigned depth>
 class staged_tile {
-  static constexpr unsigned threads = 128, warps = threads / simt::warp_size;
+  static constexpr unsigned warps = tile_threads / simt::warp_size;
   static_assert(block_values == simt::warp_size, "item i of a warp is a block");
   static constexpr std::uint32_t tile_blocks = depth * warps;
   static constexpr std::uint32_t capacity = tile_blocks * bit_packing::max_width<Stored>;
 
  public:
-  static constexpr std::uint32_t tile_values = depth * threads;
+  static constexpr std::uint32_t tile_values = depth * tile_threads;
   using layout = bit_packing::tiled_layout;
 
   using starts = bit_packing::starts_ahead<tile_blocks>;
@@ -87,7 +88,7 @@ class staged_tile {
   template <class Thread, class Group>
   CODAG_DEVICE void stage(const Thread& t, const Group& group, const chunk_words<Thread>& source,
                           const layout& l, std::uint32_t tile, const starts& asked) {
-    load<threads>(t, group.rank(), source, l, tile, asked);
+    load<tile_threads>(t, group.rank(), source, l, tile, asked);
     t.wait_for_copies();
     if (t.warp() == bit_packing::checking_warp(tile)) check(t, source, l, tile, asked);
     // The words, and what the check has found, are in place before any thread unpacks.

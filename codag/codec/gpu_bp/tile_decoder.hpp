@@ -23,7 +23,7 @@ struct tiles {
   using storage = staged_tile<Stored, depth>;
   using layout = typename storage::layout;
   static constexpr std::uint32_t tile_values = storage::tile_values;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr unsigned blocks_per_multiprocessor = 10;
 
   template <class Words>
   static CODAG_DEVICE status open(const Words& words, std::uint32_t values, bool whole_header,

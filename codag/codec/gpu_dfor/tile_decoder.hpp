@@ -8,6 +8,7 @@
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/staged_blocks.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/codec/bit_packing/warp_totals.hpp"
 #include "codag/codec/gpu_dfor/gpu_dfor.hpp"
@@ -22,9 +23,10 @@ namespace codag::gpu_dfor {
 template <bit_packing::stored_value Stored, unsigned depth>
 struct shared_tiles {
   static constexpr const char* name = "offsets";
+  static_assert(block_values == tile_threads, "item i of every thread is of block i");
   using element = Stored;
   static constexpr std::uint32_t items = depth;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr unsigned blocks_per_multiprocessor = 10;
   static constexpr std::uint32_t first_value_words = bit_packing::reference_words<Stored>;
 
   struct layout : bit_packing::chunk_layout {
@@ -136,7 +138,7 @@ struct shared_tiles {
     using staged = blocks;
     struct storage {
       // Of two tiles in turn.
-      bit_packing::warp_totals<Stored, 128> sums[2];
+      bit_packing::warp_totals<Stored, tile_threads> sums[2];
       Stored carried;  ///< the last value of the tile before, which thread 0 keeps for itself
     };
     struct unpacked {

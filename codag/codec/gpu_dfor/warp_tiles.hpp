@@ -15,7 +15,7 @@
 
 namespace codag::gpu_dfor {
 
-/// A warp_tile_decoder (codag/tile/tile_decoder.hpp).
+/// A warp_tile_decoder (codag/tile/warp_tile_decoder.hpp).
 template <bit_packing::stored_value Stored>
 struct warp_tiles {
   static constexpr const char* name = "in_fours";

@@ -7,6 +7,7 @@
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/staged_blocks.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/bit_packing/unpacking.hpp"
 #include "codag/codec/gpu_for/gpu_for.hpp"
 #include "codag/simt/simt.hpp"
@@ -17,6 +18,7 @@ namespace codag::gpu_for {
 /// What the decoders of section 4.2 have in common. A tile is `depth` blocks (optimization 2).
 template <bit_packing::stored_value Stored, unsigned depth>
 struct tiles_of_blocks {
+  static_assert(block_values == tile_threads, "item i of every thread is of block i");
   using element = Stored;
   static constexpr std::uint32_t items = depth;
 
@@ -93,16 +95,12 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
   using typename tiles_of_blocks<Stored, depth>::layout;
   using storage = bit_packing::staged_blocks<Stored, depth, Unpacking>;
   using blocks = storage;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr unsigned blocks_per_multiprocessor = 10;
 
   /// The blocks of a tile. Returns false if there are none.
   static CODAG_DEVICE bool run_of(const layout& l, std::uint32_t tile, typename blocks::run& run) {
     run = {tile * depth, tiles_of_blocks<Stored, depth>::blocks_in(l, tile), 0};
     return run.blocks > 0;
-  }
-  /// The words after a block that are no part of it.
-  static CODAG_DEVICE std::uint32_t gap_after(const layout& /*l*/, std::uint32_t /*block*/) {
-    return 0;
   }
 
   using ahead = typename blocks::starts;
@@ -121,7 +119,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
                                          std::uint32_t& valid, storage& shared) {
     typename blocks::run run;
     run_of(l, tile, run);
-    shared.stage(t, group, words, l, run, asked, gap(l));
+    shared.stage(t, group, words, l, run, asked, no_gap());
     if (shared.is() != status::ok) return shared.is();
     shared.unpack(group.rank(), run, values);
     tiles_of_blocks<Stored, depth>::place(l, tile, begin, valid);
@@ -149,7 +147,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
                                    std::uint32_t tile, const ahead& asked, staged& shared) {
       typename blocks::run run;
       run_of(l, tile, run);
-      shared.check(t, words, l, run, asked, gap(l));
+      shared.check(t, words, l, run, asked, no_gap());
     }
     template <class Thread, class Group>
     static CODAG_DEVICE unpacked unpack(const Thread&, const Group& group, const layout& l,
@@ -171,8 +169,9 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
   };
 
  private:
-  static CODAG_DEVICE auto gap(const layout& l) {
-    return [&l](std::uint32_t block) { return gap_after(l, block); };
+  /// Every word is part of a block.
+  static CODAG_DEVICE auto no_gap() {
+    return [](std::uint32_t /*block*/) { return 0u; };
   }
 };
 

@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "codag/codec.hpp"
 #include "codag/codec/bit_packing/element_types.hpp"
 #include "codag/element_type.hpp"
 #include "codag/status.hpp"

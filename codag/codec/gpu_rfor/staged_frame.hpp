@@ -8,6 +8,7 @@
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/packed_miniblock.hpp"
 #include "codag/codec/bit_packing/stage_words.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/gpu_rfor/frame_runs.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 #include "codag/status.hpp"
@@ -21,8 +22,8 @@ namespace codag::gpu_rfor {
 template <bit_packing::stored_value T, unsigned most_width>
 class staged_frame {
  public:
-  static constexpr unsigned threads = 128, items = block_values / threads;
-  static_assert(miniblock_runs == threads, "item i of every thread is of miniblock i");
+  static constexpr unsigned items = block_values / tile_threads;
+  static_assert(miniblock_runs == tile_threads, "item i of every thread is of miniblock i");
 
   /// A frame: the words of the data from `begin` to before `end`. Its first word is word `at` of
   /// the shared memory.
@@ -105,7 +106,7 @@ class staged_frame {
  private:
   static constexpr unsigned header = header_of_runs<T>;
   static constexpr unsigned capacity =
-      header + items * bit_packing::packed_words(threads, most_width);
+      header + items * bit_packing::packed_words(tile_threads, most_width);
 
   word_quad quads_[bit_packing::quads_for(capacity)];
   static_assert(sizeof(quads_) / 4 <= bit_packing::packed_miniblock<T>::most_words);

@@ -10,6 +10,7 @@
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/run_finder.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/gpu_rfor/gpu_rfor.hpp"
 #include "codag/codec/gpu_rfor/staged_frame.hpp"
 #include "codag/simt/simt.hpp"
@@ -22,9 +23,8 @@ template <bit_packing::stored_value Stored>
 struct shared_tiles {
   static constexpr const char* name = "shared";
   using element = Stored;
-  static constexpr unsigned threads = 128;
-  static constexpr std::uint32_t items = block_values / threads;
-  static constexpr unsigned resident_blocks = 10;
+  static constexpr std::uint32_t items = block_values / tile_threads;
+  static constexpr unsigned blocks_per_multiprocessor = 10;
 
   struct layout : bit_packing::chunk_layout {
     std::uint32_t tiles;
@@ -94,7 +94,7 @@ struct shared_tiles {
     begin = valid = 0;
     if (l.blocks == 0) return status::ok;
     frames& staged = shared.staged;
-    load<threads>(t, group.rank(), words, l, asked, staged);
+    load<tile_threads>(t, group.rank(), words, l, asked, staged);
     t.wait_for_copies();
     // The frames are in place before two warps check them.
     group.sync();
@@ -216,7 +216,7 @@ struct shared_tiles {
 
   static CODAG_DEVICE void put_values(unsigned rank, const Stored (&values)[items], runs& own) {
     CODAG_UNROLL
-    for (unsigned i = 0; i < items; ++i) own.values[i * threads + rank] = values[i];
+    for (unsigned i = 0; i < items; ++i) own.values[i * tile_threads + rank] = values[i];
   }
   /// Step 4: the values of the runs that the lengths have been replaced by.
   static CODAG_DEVICE status take_values(const layout& l, std::uint32_t tile,

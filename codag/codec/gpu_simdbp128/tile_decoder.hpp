@@ -8,6 +8,7 @@
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/lane_tiles.hpp"
 #include "codag/codec/bit_packing/own_words.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/gpu_simdbp128/gpu_simdbp128.hpp"
 #include "codag/status.hpp"
 
@@ -19,6 +20,7 @@ struct tiles {
   static constexpr const char* name = "shared";
   using element = Stored;
   using lanes = gpu_simdbp128::layout;
+  static_assert(lanes::lanes == tile_threads);
   static constexpr std::uint32_t items = lanes::rows;
   using storage = bit_packing::own_words<bit_packing::max_width<Stored>>;
   using layout = bit_packing::tiled_layout;

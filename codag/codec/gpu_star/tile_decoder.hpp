@@ -38,9 +38,12 @@ struct tiles {
     if (!words.whole() || words.count() < header_words) return status::truncated_input;
     l.is = static_cast<format>(words(0));
     const Words chunk = words.after(header_words);
+    // A layout is there only if the status is ok.
     const auto opened = [&](auto& of_format, status s) {
-      l.tiles = of_format.tiles;
-      l.in_order = of_format.in_order;
+      if (s == status::ok) {
+        l.tiles = of_format.tiles;
+        l.in_order = of_format.in_order;
+      }
       return s;
     };
     switch (l.is) {

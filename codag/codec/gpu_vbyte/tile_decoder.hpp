@@ -9,6 +9,7 @@
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/lane_tiles.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/gpu_vbyte/gpu_vbyte.hpp"
 #include "codag/status.hpp"
 
@@ -20,6 +21,7 @@ struct tiles {
   static constexpr const char* name = "global";
   using element = Stored;
   static constexpr std::uint32_t items = 1;
+  static_assert(block_values == items * tile_threads);
   struct storage {};
   using layout = bit_packing::tiled_layout;
 

@@ -105,6 +105,7 @@ class header_chain {
       std::uint32_t low, high;
     };
     reinterpret_cast<pair*>(to)[warp.rank()] = {mine[0], mine[1]};
+    // All notes are there before a lane follows those of others.
     warp.sync();
   }
   /// Makes this lane's notes lead over twice as many headers, and stores them in `to`.

@@ -6,6 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/status.hpp"
 
 namespace codag::none {
@@ -15,7 +16,6 @@ template <bit_packing::stored_value Stored, unsigned depth>
 struct tiles {
   static constexpr const char* name = "global";
   using element = Stored;
-  static constexpr unsigned threads = 128;
   static constexpr std::uint32_t items = depth;
   static constexpr bool reads_single_values = true;
   struct storage {};
@@ -30,14 +30,14 @@ struct tiles {
                                   layout& l) {
     constexpr std::uint32_t per_value = bit_packing::reference_words<Stored>;
     l.values = values;
-    l.tiles = values == 0 ? 1 : bit_packing::blocks_of(values, depth * threads);
+    l.tiles = values == 0 ? 1 : bit_packing::blocks_of(values, depth * tile_threads);
     if (!words.whole() || words.count() / per_value < values) return status::truncated_input;
     return words.count() > values * per_value ? status::trailing_input : status::ok;
   }
 
   static CODAG_DEVICE void place(const layout& l, std::uint32_t tile, std::uint32_t& begin,
                                  std::uint32_t& valid) {
-    constexpr std::uint32_t tile_values = depth * threads;
+    constexpr std::uint32_t tile_values = depth * tile_threads;
     begin = tile * tile_values;
     valid = l.values - begin < tile_values ? l.values - begin : tile_values;
   }
@@ -59,7 +59,7 @@ struct tiles {
     place(l, tile, begin, valid);
     CODAG_UNROLL
     for (unsigned i = 0; i < depth; ++i) {
-      const std::uint32_t index = i * threads + group.rank();
+      const std::uint32_t index = i * tile_threads + group.rank();
       values[i] = index < valid && (kept >> i & 1) != 0
                       ? bit_packing::load_value<Stored>(
                             words, (begin + index) * bit_packing::reference_words<Stored>)

@@ -6,6 +6,7 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/nsf/nsf.hpp"
 #include "codag/status.hpp"
 
@@ -16,7 +17,6 @@ template <bit_packing::stored_value Stored, unsigned depth>
 struct tiles {
   static constexpr const char* name = "global";
   using element = Stored;
-  static constexpr unsigned threads = 128;
   static constexpr std::uint32_t items = depth;
   struct storage {};
   struct layout {
@@ -30,7 +30,7 @@ struct tiles {
   static CODAG_DEVICE status open(const Words& words, std::uint32_t values, bool /*whole_header*/,
                                   layout& l) {
     l.values = values;
-    l.tiles = values == 0 ? 1 : bit_packing::blocks_of(values, depth * threads);
+    l.tiles = values == 0 ? 1 : bit_packing::blocks_of(values, depth * tile_threads);
     if (!words.whole() || words.count() < header_words) return status::truncated_input;
     l.bytes = words(value_bytes_word);
     if (!is_length(l.bytes, sizeof(Stored)) || words(count_word) != values)
@@ -45,7 +45,7 @@ struct tiles {
                                          const Words& words, const layout& l, std::uint32_t tile,
                                          Stored (&values)[depth], std::uint32_t& begin,
                                          std::uint32_t& valid, storage& /*shared*/) {
-    constexpr std::uint32_t tile_values = depth * threads;
+    constexpr std::uint32_t tile_values = depth * tile_threads;
     begin = tile * tile_values;
     valid = l.values - begin < tile_values ? l.values - begin : tile_values;
     const Words data = words.after(header_words);
@@ -53,7 +53,7 @@ struct tiles {
     const auto load = [&](const auto& value) {
       CODAG_UNROLL
       for (unsigned i = 0; i < depth; ++i) {
-        const std::uint32_t index = i * threads + group.rank();
+        const std::uint32_t index = i * tile_threads + group.rank();
         values[i] = index < valid ? value(begin + index) : Stored{0};
       }
     };

@@ -28,6 +28,8 @@ struct chunk_layout {
   }
 };
 
+/// Says what a chunk of `values` values holds, as a tile decoder's open()
+/// (codag/tile/tile_decoder.hpp).
 template <class Words>
 CODAG_DEVICE status open_chunk(const Words& words, std::uint32_t values, bool whole_header,
                                chunk_layout& l) {

@@ -7,6 +7,7 @@
 #include "codag/codec/bit_packing/byte_lengths.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/striped_exchange.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/nsv/device_chunk.hpp"
 #include "codag/codec/nsv/nsv.hpp"
 #include "codag/status.hpp"
@@ -18,8 +19,7 @@ template <bit_packing::stored_value Stored>
 struct tiles {
   static constexpr const char* name = "global";
   using element = Stored;
-  static constexpr unsigned threads = 128;
-  static constexpr std::uint32_t items = block_values / threads;
+  static constexpr std::uint32_t items = block_values / tile_threads;
   using layout = chunk_layout;
   using storage = bit_packing::striped_exchange<Stored, items>;
 

@@ -8,6 +8,7 @@
 #include "codag/codec/bit_packing/device_chunk.hpp"
 #include "codag/codec/bit_packing/frame_format.hpp"
 #include "codag/codec/bit_packing/run_finder.hpp"
+#include "codag/codec/bit_packing/tile_threads.hpp"
 #include "codag/codec/rle/device_chunk.hpp"
 #include "codag/codec/rle/rle.hpp"
 #include "codag/status.hpp"
@@ -19,8 +20,7 @@ template <bit_packing::stored_value Stored>
 struct tiles {
   static constexpr const char* name = "global";
   using element = Stored;
-  static constexpr unsigned threads = 128;
-  static constexpr std::uint32_t items = block_values / threads;
+  static constexpr std::uint32_t items = block_values / tile_threads;
   using layout = chunk_layout;
   using storage = bit_packing::run_finder<items>;
 
@@ -44,7 +44,7 @@ struct tiles {
     std::uint32_t runs[items];  // lengths, and then the run of each value
     CODAG_UNROLL
     for (unsigned i = 0; i < items; ++i) {
-      const std::uint32_t run = first + i * threads + group.rank();
+      const std::uint32_t run = first + i * tile_threads + group.rank();
       runs[i] = run < end ? words(l.lengths_at + run) : 0;
     }
     if (!shared.find(t, group, end - first, runs)) return status::malformed_symbol;

@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
+#include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/codec/lanes/byte_choice.hpp"
 #include "codag/codec/lanes/unfinished_word.hpp"
 #include "codag/codec/rle_v1/lane_literals.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
 
 namespace codag::rle_v1::two_byte_varints {

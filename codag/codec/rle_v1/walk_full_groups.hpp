@@ -7,7 +7,6 @@
 #include "codag/bits.hpp"
 #include "codag/codec/rle_v1/high_bytes.hpp"
 #include "codag/codec/rle_v1/rle_v1.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
 
 namespace codag::rle_v1 {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "codag/bits.hpp"
+#include "codag/annotate.hpp"
 #include "codag/codec/lanes/apart.hpp"
 #include "codag/codec/lanes/byte_arithmetic.hpp"
 #include "codag/codec/lanes/write_bytes.hpp"
@@ -14,7 +14,6 @@
 #include "codag/codec/rle_v2/packed_deltas.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/rle_v2/width_table.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
 
 namespace codag::rle_v2 {

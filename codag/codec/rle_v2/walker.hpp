@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "codag/bits.hpp"
+#include "codag/annotate.hpp"
 #include "codag/codec/integer/varint.hpp"
 #include "codag/codec/lanes/attempts.hpp"
 #include "codag/codec/lanes/equal_symbols.hpp"
@@ -15,7 +15,6 @@
 #include "codag/codec/rle_v2/little_endian_header.hpp"
 #include "codag/codec/rle_v2/rle_v2.hpp"
 #include "codag/codec/rle_v2/width_table.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/stream/next_bytes.hpp"
 #include "codag/stream/shared_window.hpp"
 

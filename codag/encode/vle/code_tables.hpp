@@ -6,7 +6,6 @@
 #include "codag/annotate.hpp"
 #include "codag/codec/vle/vle.hpp"
 #include "codag/encode/vle/workspace.hpp"
-#include "codag/simt/simt.hpp"
 
 namespace codag::vle {
 

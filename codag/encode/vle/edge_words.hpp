@@ -5,7 +5,6 @@
 
 #include "codag/annotate.hpp"
 #include "codag/encode/vle/workspace.hpp"
-#include "codag/simt/simt.hpp"
 
 namespace codag::vle {
 

@@ -6,7 +6,6 @@
 #include "codag/annotate.hpp"
 #include "codag/bits.hpp"
 #include "codag/encode/vle/codeword_joiner.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
 namespace codag::vle {

@@ -6,21 +6,12 @@
 
 #include "codag/annotate.hpp"
 #include "codag/encode/vle/workspace.hpp"
-#include "codag/simt/operators.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
 namespace codag::vle {
 
-// All accesses are relaxed: each word holds all that it says.
-
-/// Says how long the tile is, as soon as that is known.
-template <class Thread>
-CODAG_DEVICE void publish_size(const Thread& t, const workspace& work, std::uint32_t tile,
-                               std::uint32_t bits, bool missing) {
-  t.store_relaxed(work.positions() + tile,
-                  bits | position_word::partial | (missing ? position_word::missing : 0));
-}
+// A tile is a segment here. All accesses are relaxed: each word holds all that it says.
 
 /// Says where the tile ends, as a position_word.
 template <class Thread>

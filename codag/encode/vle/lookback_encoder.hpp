@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "codag/bits.hpp"
+#include "codag/annotate.hpp"
 #include "codag/encode/device_encoding.hpp"
 #include "codag/encode/vle/code_tables.hpp"
 #include "codag/encode/vle/edge_words.hpp"

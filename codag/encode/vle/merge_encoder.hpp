@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "codag/bits.hpp"
+#include "codag/annotate.hpp"
 #include "codag/encode/device_encoding.hpp"
 #include "codag/encode/vle/code_tables.hpp"
 #include "codag/encode/vle/codeword_joiner.hpp"
@@ -86,10 +86,7 @@ struct merge_kernel {
     for (std::uint32_t w = t.thread_index(); w < (bits + 31) / 32; w += t.block_threads())
       t.store(work.slot(segment) + w, merged.slot(0)[w]);
     if (t.thread_index() == 0) {
-      // Relaxed: the kernels after this one read it.
-      t.store_relaxed(
-          work.positions() + segment,
-          bits | position_word::partial | (shared.missing != 0 ? position_word::missing : 0));
+      publish_size(t, work, segment, bits, shared.missing != 0);
       shared.missing = 0;
     }
     t.sync_block();  // the segment has been copied before the next one overwrites it

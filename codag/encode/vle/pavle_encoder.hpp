@@ -90,7 +90,7 @@ struct pavle_kernel {
     shared.words[k] = 0;
     if (k == max_threads - 1) {
       shared.bits = offset + code.bits;
-      publish(t, shared, segment);
+      publish_size(t, work, segment, shared.bits, shared.missing != 0);  // for the compaction
     }
     t.sync_block();  // the buffer is 0, and its size is known, before any thread writes to it
     write_segment(t, shared, code, offset, work.slot(segment));
@@ -112,15 +112,6 @@ struct pavle_kernel {
     for (std::uint32_t i = 0; i < count; ++i, word >>= 8)
       code.append(shared.codewords[word % symbols], shared.lengths[word % symbols]);
     return code;
-  }
-
-  /// Leaves the segment's size for the compaction. Relaxed: kernels after this one read it.
-  template <class Thread>
-  CODAG_DEVICE void publish(const Thread& t, const shared_storage& shared,
-                            std::uint32_t segment) const {
-    t.store_relaxed(
-        work.positions() + segment,
-        shared.bits | position_word::partial | (shared.missing != 0 ? position_word::missing : 0));
   }
 
   /// "The threads of a block write concurrently its encodings in a buffer in shared memory using

@@ -123,8 +123,7 @@ struct segment_kernel {
     const bool missing = shared.missing != 0;
     std::uint64_t* const mine = work.positions() + segment;
     if (!choice.in_place()) {
-      t.store_relaxed(mine,
-                      total | position_word::partial | (missing ? position_word::missing : 0));
+      publish_size(t, work, segment, total, missing);
       return;
     }
     shared.before = segment == 0 ? 0 : t.poll_relaxed(mine - 1, [](std::uint64_t p) {

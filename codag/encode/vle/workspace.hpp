@@ -71,4 +71,13 @@ struct workspace {
   }
 };
 
+/// Says how many bits the segment has, as soon as that is known. Relaxed: the word holds all that
+/// it says.
+template <class Thread>
+CODAG_DEVICE void publish_size(const Thread& t, const workspace& work, std::uint32_t segment,
+                               std::uint32_t bits, bool missing) {
+  t.store_relaxed(work.positions() + segment,
+                  bits | position_word::partial | (missing ? position_word::missing : 0));
+}
+
 }  // namespace codag::vle

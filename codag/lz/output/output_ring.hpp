@@ -7,7 +7,6 @@
 
 #include "codag/annotate.hpp"
 #include "codag/lz/output/vector_store.hpp"
-#include "codag/simt/simt.hpp"
 
 namespace codag::lz {
 

@@ -9,7 +9,6 @@
 #include "codag/lz/output/output_ring.hpp"
 #include "codag/lz/sequences/batch.hpp"
 #include "codag/lz/sequences/sequence_group.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
 namespace codag::lz {

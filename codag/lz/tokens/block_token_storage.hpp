@@ -8,7 +8,6 @@
 #include "codag/lz/output/vector_store.hpp"
 #include "codag/lz/tokens/match_plan.hpp"
 #include "codag/lz/tokens/period_change.hpp"
-#include "codag/lz/tokens/token.hpp"
 #include "codag/simt/simt.hpp"
 #include "codag/stream/compressed_words.hpp"
 

@@ -11,7 +11,6 @@
 #include "codag/lz/output/vector_store.hpp"
 #include "codag/lz/tokens/block_token_storage.hpp"
 #include "codag/lz/tokens/token.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "codag/stream/compressed_words.hpp"
 

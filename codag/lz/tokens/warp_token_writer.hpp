@@ -11,7 +11,6 @@
 #include "codag/lz/tokens/copy_matches.hpp"
 #include "codag/lz/tokens/token.hpp"
 #include "codag/lz/tokens/token_batch.hpp"
-#include "codag/simt/simt.hpp"
 #include "codag/simt/warp_group.hpp"
 
 namespace codag::lz {

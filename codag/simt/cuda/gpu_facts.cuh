@@ -24,7 +24,6 @@ inline cudaError_t read_gpu_facts(gpu_facts& facts) {
   facts.shared_bytes_per_multiprocessor = read(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
   facts.shared_bytes_per_block = read(cudaDevAttrMaxSharedMemoryPerBlockOptin);
   facts.reserved_bytes_per_block = read(cudaDevAttrReservedSharedMemoryPerBlock);
-  facts.l2_bytes = read(cudaDevAttrL2CacheSize);
   return error;
 }
 

@@ -154,8 +154,8 @@ class thread {
   CODAG_DEVICE void store_release(T* p, T v, place = {}) const {
     cuda::store_release(p, v);
   }
-  // __nanosleep (sm_70 on, below what codag builds for) leaves the issue slots and L2 to the block
-  // that is waited for.
+  // __nanosleep leaves the issue slots and L2 to the block that is waited for. It needs sm_70, the
+  // oldest architecture that codag builds for.
   template <atomic_word T, class Predicate>
   CODAG_DEVICE T poll(const T* p, const Predicate& holds, place = {}) const {
     return with_pauses<512>(holds, [=] { return cuda::load_acquire(p); });

@@ -1,19 +1,10 @@
 #include "codag/simt/host/access_log.hpp"
 
 #include <algorithm>
-#include <cstring>
+
+#include "codag/simt/host/source_place.hpp"
 
 namespace codag::simt::host {
-
-namespace {
-
-// A file that several translation units include has a name in each of them. A function that is
-// inlined here and called there meets both.
-bool is_same(const char* a, const char* b) {
-  return a == b || std::strcmp(a, b) == 0;
-}
-
-}  // namespace
 
 void access_log::add(unsigned lane, bool is_store, std::uintptr_t address, std::size_t bytes,
                      std::source_location where) {
@@ -61,17 +52,14 @@ access_log::instruction& access_log::find(unsigned lane, bool is_store,
   const std::size_t end = std::min(used_, next_[lane] + look_ahead);
   for (std::size_t n = next_[lane]; n < end; ++n) {
     instruction& i = log_[n];
-    if (i.line == where.line() && i.column == where.column() && i.is_store == is_store &&
-        is_same(i.file, where.file_name())) {
+    if (i.is_store == is_store && is_same_place(i.where, where)) {
       next_[lane] = n + 1;
       return i;
     }
   }
   if (used_ == log_.size()) log_.emplace_back();
   instruction& i = log_[used_++];
-  i.file = where.file_name();
-  i.line = where.line();
-  i.column = where.column();
+  i.where = where;
   i.is_store = is_store;
   i.lanes = i.sector_count = 0;
   next_[lane] = used_;

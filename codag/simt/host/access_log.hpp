@@ -15,6 +15,10 @@ namespace codag::simt::host {
 /// The unit, in bytes, in which an NVIDIA GPU's L1 and L2 move data.
 inline constexpr std::uint64_t sector_bytes = 32;
 
+/// The most that a thread of such a GPU loads or stores at once.
+inline constexpr std::size_t max_access_bytes = 16;
+static_assert(max_access_bytes <= sector_bytes, "an access touches at most 2 sectors");
+
 /// Lanes run one after the other between two collectives. The first lane to reach a load or store
 /// opens an instruction; a later lane whose next access comes from the same place in the source
 /// joins it. The log is flushed at each collective, where the lanes are known to be together.
@@ -43,12 +47,11 @@ class access_log {
     bool is_store;
   };
   struct instruction {
-    const char* file;
-    std::uint32_t line, column;
+    std::source_location where;
     bool is_store;
     std::uint8_t lanes;
     std::uint8_t sector_count;
-    std::array<std::uint64_t, 2 * warp_size> sectors;  // an access of 8 bytes touches at most 2
+    std::array<std::uint64_t, 2 * warp_size> sectors;  // an access touches at most 2
   };
   // How far ahead the log is searched for a lane that skipped some instructions, so that the log
   // stays linear.

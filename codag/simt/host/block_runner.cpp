@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "codag/simt/host/fiber.hpp"
+#include "codag/simt/host/source_place.hpp"
 
 namespace codag::simt::host {
 
@@ -16,10 +17,6 @@ struct cancelled {};  // unwinds a fiber after a misuse
 /// The lowest `lanes` lanes of a warp, all of them if there are more.
 constexpr unsigned part_mask(unsigned lanes) {
   return lanes < warp_size ? (1u << lanes) - 1 : full_mask;
-}
-
-bool is_same_place(const std::source_location& a, const std::source_location& b) {
-  return a.line() == b.line() && a.column() == b.column() && a.file_name() == b.file_name();
 }
 
 }  // namespace

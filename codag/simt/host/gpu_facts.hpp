@@ -12,7 +12,6 @@ inline constexpr gpu_facts interpreted_gpu{.architecture = 90,
                                            .threads_per_multiprocessor = 2048,
                                            .shared_bytes_per_multiprocessor = 228 * 1024,
                                            .shared_bytes_per_block = 227 * 1024,
-                                           .reserved_bytes_per_block = 1024,
-                                           .l2_bytes = 50 * 1024 * 1024};
+                                           .reserved_bytes_per_block = 1024};
 
 }  // namespace codag::simt::host

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "codag/split_mix.hpp"
+
 namespace codag::simt::host {
 
 /// A GPU promises no order, so a correct kernel gives the same result and the same counts in each.
@@ -51,13 +53,7 @@ class lane_sequence {
   }
 
  private:
-  /// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).
-  std::uint64_t random() {
-    std::uint64_t z = state_ += 0x9e3779b97f4a7c15;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
-    z = (z ^ z >> 27) * 0x94d049bb133111eb;
-    return z ^ z >> 31;
-  }
+  std::uint64_t random() { return split_mix(state_ += split_mix_step); }
 
   lane_order order_;
   std::uint64_t state_ = 0;

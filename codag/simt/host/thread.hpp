@@ -9,6 +9,7 @@
 #include <source_location>
 #include <type_traits>
 
+#include "codag/simt/host/access_log.hpp"
 #include "codag/simt/host/address_sanitizer.hpp"
 #include "codag/simt/host/block_runner.hpp"
 #include "codag/simt/operators.hpp"
@@ -96,11 +97,13 @@ class thread {
 
   template <class T>
   T load(const T* p, here where = here::current()) const {
+    static_assert(sizeof(T) <= max_access_bytes);
     runner_->access(index_, false, p, sizeof(T), alignof(T), where);
     return *p;
   }
   template <class T>
   void store(T* p, T v, here where = here::current()) const {
+    static_assert(sizeof(T) <= max_access_bytes);
     runner_->access(index_, true, p, sizeof(T), alignof(T), where);
     *p = v;
   }

@@ -274,7 +274,6 @@ TEST_F(groups_on_gpu, a_gpu_says_its_facts) {
   EXPECT_EQ(facts.shared_bytes_per_multiprocessor, its.sharedMemPerMultiprocessor);
   EXPECT_EQ(facts.shared_bytes_per_block, its.sharedMemPerBlockOptin);
   EXPECT_EQ(facts.reserved_bytes_per_block, its.reservedSharedMemPerBlock);
-  EXPECT_EQ(facts.l2_bytes, static_cast<std::uint64_t>(its.l2CacheSize));
 }
 
 /// More shared memory than a block is given without asking: one block per multiprocessor.

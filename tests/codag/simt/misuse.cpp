@@ -2,10 +2,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <source_location>
 #include <stdexcept>
 #include <string>
 
 #include "codag/simt/host/global_memory.hpp"
+#include "codag/simt/host/source_place.hpp"
 #include "tests/support/lambda_kernel.hpp"
 
 namespace codag::simt::host {
@@ -74,6 +76,18 @@ TEST(host_backend_misuse, aligned_block_barrier_from_two_places_of_one_warp) {
       t.sync_block();
   });
   EXPECT_NE(what.find("reached sync_block"), std::string::npos) << what;
+}
+
+TEST(host_backend_misuse, a_place_is_its_file_line_and_column_wherever_the_names_lie) {
+  const char name[] = "a.hpp", in_another_unit[] = "a.hpp";
+  EXPECT_TRUE(is_same_file(name, in_another_unit));
+  EXPECT_FALSE(is_same_file(name, "b.hpp"));
+  EXPECT_FALSE(is_same_file(name, nullptr));
+  EXPECT_TRUE(is_same_file(nullptr, nullptr));
+  const auto place = [] { return std::source_location::current(); };
+  EXPECT_TRUE(is_same_place(place(), place()));
+  const auto one = std::source_location::current(), other = std::source_location::current();
+  EXPECT_FALSE(is_same_place(one, other));
 }
 
 TEST(host_backend_misuse, two_kinds_of_barrier_of_one_block) {

@@ -23,13 +23,13 @@ using simt::gpu_facts;
 
 // As cudaDeviceGetAttribute gives them (CUDA C++ Programming Guide, "Technical Specifications per
 // Compute Capability", and NVIDIA's data sheets).
-constexpr unsigned kib = 1024, mib = 1024 * kib;
-constexpr gpu_facts v100{70, 80, 2048, 96 * kib, 96 * kib, 0, 6 * mib};
-constexpr gpu_facts a100{80, 108, 2048, 164 * kib, 163 * kib, kib, 40 * mib};
-constexpr gpu_facts l4{89, 58, 1536, 100 * kib, 99 * kib, kib, 48 * mib};
-constexpr gpu_facts h100{90, 132, 2048, 228 * kib, 227 * kib, kib, 50 * mib};
-constexpr gpu_facts h200{90, 132, 2048, 228 * kib, 227 * kib, kib, 60 * mib};
-constexpr gpu_facts b200{100, 148, 2048, 228 * kib, 227 * kib, kib, 126 * mib};
+constexpr unsigned kib = 1024;
+constexpr gpu_facts v100{70, 80, 2048, 96 * kib, 96 * kib, 0};
+constexpr gpu_facts a100{80, 108, 2048, 164 * kib, 163 * kib, kib};
+constexpr gpu_facts l4{89, 58, 1536, 100 * kib, 99 * kib, kib};
+constexpr gpu_facts h100{90, 132, 2048, 228 * kib, 227 * kib, kib};
+constexpr gpu_facts h200{90, 132, 2048, 228 * kib, 227 * kib, kib};
+constexpr gpu_facts b200{100, 148, 2048, 228 * kib, 227 * kib, kib};
 
 /// The warps per chunk of a launch: those that were chosen, or as the schedule chooses for 0.
 template <class Schedule>

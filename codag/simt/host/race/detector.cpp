@@ -1,10 +1,13 @@
 #include "codag/simt/host/race/detector.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
 #include "codag/simt/host/misuse.hpp"
+#include "codag/simt/host/race/happens_before.hpp"
 #include "codag/simt/host/race/report.hpp"
+#include "codag/simt/host/race/shadow_memory.hpp"
 
 namespace codag::simt::host::race {
 namespace {

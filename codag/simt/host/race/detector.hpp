@@ -16,9 +16,8 @@
 #include <atomic>
 #include <memory>
 
-#include "codag/simt/host/race/happens_before.hpp"
+#include "codag/simt/host/race/address_range.hpp"
 #include "codag/simt/host/race/place.hpp"
-#include "codag/simt/host/race/shadow_memory.hpp"
 #endif
 
 namespace codag::simt::host::race {

@@ -5,6 +5,9 @@
 #include <source_location>
 #include <string>
 
+#include "codag/simt/host/race/address_range.hpp"
+#include "codag/simt/host/source_place.hpp"
+
 namespace codag::simt::host::race {
 
 /// A line where the code told it (Thread::load, a collective), or else a return address.
@@ -20,7 +23,9 @@ class place {
   /// information; without either the address itself is given.
   [[nodiscard]] std::string text() const;
 
-  friend bool operator==(const place&, const place&) = default;
+  friend bool operator==(const place& a, const place& b) {
+    return a.line_or_pc_ == b.line_or_pc_ && is_same_file(a.file_, b.file_);
+  }
 
  private:
   const char* file_ = nullptr;  // null: a return address
@@ -28,12 +33,6 @@ class place {
 };
 
 /// Memory of this program that nothing can write: constants and code.
-struct address_range {
-  std::uintptr_t begin = 0, end = 0;
-  [[nodiscard, gnu::always_inline]] bool has(std::uintptr_t address) const {
-    return address - begin < end - begin;
-  }
-};
 address_range read_only_image();
 
 }  // namespace codag::simt::host::race

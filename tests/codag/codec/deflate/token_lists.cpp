@@ -7,6 +7,7 @@
 
 #include "codag/codec/deflate/dense_list.hpp"
 #include "codag/codec/deflate/token_lists.hpp"
+#include "codag/codec/deflate/token_sample.hpp"
 #include "codag/simt/host/global_memory.hpp"
 #include "codag/simt/warp_group.hpp"
 #include "tests/support/lambda_kernel.hpp"
