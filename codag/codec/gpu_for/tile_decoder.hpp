@@ -102,6 +102,10 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
     run = {tile * depth, tiles_of_blocks<Stored, depth>::blocks_in(l, tile), 0};
     return run.blocks > 0;
   }
+  /// The words after a block that are no part of it.
+  static CODAG_DEVICE std::uint32_t gap_after(const layout& /*l*/, std::uint32_t /*block*/) {
+    return 0;
+  }
 
   using ahead = typename blocks::starts;
   template <class Thread, class Words>
@@ -119,7 +123,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
                                          std::uint32_t& valid, storage& shared) {
     typename blocks::run run;
     run_of(l, tile, run);
-    shared.stage(t, group, words, l, run, asked, no_gap());
+    shared.stage(t, group, words, l, run, asked, gap(l));
     if (shared.is() != status::ok) return shared.is();
     shared.unpack(group.rank(), run, values);
     tiles_of_blocks<Stored, depth>::place(l, tile, begin, valid);
@@ -147,7 +151,7 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
                                    std::uint32_t tile, const ahead& asked, staged& shared) {
       typename blocks::run run;
       run_of(l, tile, run);
-      shared.check(t, words, l, run, asked, no_gap());
+      shared.check(t, words, l, run, asked, gap(l));
     }
     template <class Thread, class Group>
     static CODAG_DEVICE unpacked unpack(const Thread&, const Group& group, const layout& l,
@@ -170,8 +174,8 @@ struct shared_tiles : tiles_of_blocks<Stored, depth> {
 
  private:
   /// Every word is part of a block.
-  static CODAG_DEVICE auto no_gap() {
-    return [](std::uint32_t /*block*/) { return 0u; };
+  static CODAG_DEVICE auto gap(const layout& l) {
+    return [&l](std::uint32_t block) { return gap_after(l, block); };
   }
 };
 

@@ -15,8 +15,8 @@ namespace codag::simt::host {
 /// The unit, in bytes, in which an NVIDIA GPU's L1 and L2 move data.
 inline constexpr std::uint64_t sector_bytes = 32;
 
-/// The most that a thread of such a GPU loads or stores at once.
-inline constexpr std::size_t max_access_bytes = 16;
+/// The most bytes that a kernel's load or store has. A GPU makes several of those beyond 16 bytes.
+inline constexpr std::size_t max_access_bytes = 32;
 static_assert(max_access_bytes <= sector_bytes, "an access touches at most 2 sectors");
 
 /// Lanes run one after the other between two collectives. The first lane to reach a load or store
