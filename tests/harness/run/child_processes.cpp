@@ -187,7 +187,8 @@ TEST(child_process, DISABLED_ends_itself) {
 
 TEST(child_process, is_ended_by_signals_that_a_run_waits_for) {
   EXPECT_EQ(exit_code_of_forked([] {
-              for (const char* variable : {"GTEST_TOTAL_SHARDS", "GTEST_OUTPUT"})
+              for (const char* variable :
+                   {"GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX", "GTEST_OUTPUT"})
                 unsetenv(variable);
               interruption interruption([] {});
               const auto held = interruption.hold();
