@@ -87,19 +87,20 @@ struct opened_chunks {
     const auto values = static_cast<std::uint32_t>(c.out_bytes / sizeof(std::int32_t));
     // The group with a chunk's first tile checks the chunk's whole header.
     const bool checks_header = tile == opened.first_tile;
-    status header = status::bad_chunk_table;  // if no decoder is the format's
-    ((column.format == Formats::format
-          ? (header = open_as<typename Formats::decoder>(words, values, checks_header, opened),
-             true)
-          : false) ||
-     ...);
-    return header;
+    status header;
+    const bool is_known =
+        ((column.format == Formats::format &&
+          open_as<typename Formats::decoder>(words, values, checks_header, opened, header)) ||
+         ...);
+    return is_known ? header : status::bad_chunk_table;
   }
 
+  /// Opens the chunk by the decoder of its format. Returns true.
   template <class Decoder, class Words>
-  static CODAG_DEVICE status open_as(const Words& words, std::uint32_t values, bool checks_header,
-                                     chunk_of_step& opened) {
-    return Decoder::open(words, values, checks_header, opened.template layout<Decoder>());
+  static CODAG_DEVICE bool open_as(const Words& words, std::uint32_t values, bool checks_header,
+                                   chunk_of_step& opened, status& header) {
+    header = Decoder::open(words, values, checks_header, opened.template layout<Decoder>());
+    return true;
   }
 };
 

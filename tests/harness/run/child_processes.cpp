@@ -186,18 +186,18 @@ TEST(child_process, DISABLED_ends_itself) {
 }
 
 TEST(child_process, is_ended_by_signals_that_a_run_waits_for) {
-  EXPECT_EQ(exit_code_of_forked([] {
-              for (const char* variable :
-                   {"GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX", "GTEST_OUTPUT"})
-                unsetenv(variable);
-              interruption interruption([] {});
-              const auto held = interruption.hold();
-              const child_end end = run_child({"tests", "--gtest_also_run_disabled_tests",
-                                               "--gtest_filter=*DISABLED_ends_itself"},
-                                              interruption, true);
-              return end.signal == SIGTERM ? 42 : 1;
-            }),
-            42);
+  EXPECT_EQ(
+      exit_code_of_forked([] {
+        for (const char* variable : {"GTEST_TOTAL_SHARDS", "GTEST_SHARD_INDEX", "GTEST_OUTPUT"})
+          unsetenv(variable);
+        interruption interruption([] {});
+        const auto held = interruption.hold();
+        const child_end end = run_child(
+            {"tests", "--gtest_also_run_disabled_tests", "--gtest_filter=*DISABLED_ends_itself"},
+            interruption, true);
+        return end.signal == SIGTERM ? 42 : 1;
+      }),
+      42);
 }
 
 }  // namespace
