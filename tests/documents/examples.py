@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.dont_write_bytecode = True
-BINARY = os.environ["CODAG_BINARY"]
+BINARY = os.path.abspath(os.environ["CODAG_BINARY"])
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 DOCUMENTS = [SOURCE / "README.md", SOURCE / "CONTRIBUTING.md", SOURCE / "python/README.md", *sorted((SOURCE / "docs").rglob("*.md")),
              *sorted(SOURCE.glob("examples/*/README.md"))]

@@ -1,6 +1,6 @@
 """Runs all files of this folder. The last line counts the attacks that they tried.
 
-  CODAG_BINARY=build/host/codag CODAG_SOURCE=$PWD python3 tests/hostile/suite.py
+  CODAG_BINARY=build/asan/bin/codag CODAG_SOURCE=$PWD python3 tests/hostile/suite.py
 """
 
 import concurrent.futures

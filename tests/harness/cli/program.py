@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-BINARY = os.environ["CODAG_BINARY"]
+BINARY = os.path.abspath(os.environ["CODAG_BINARY"])  # tests run in folders of their own
 SOURCE = pathlib.Path(os.environ["CODAG_SOURCE"])
 CI_CONFIG = SOURCE / "configs/ci.json"
 sys.path.insert(1, str(SOURCE / "python"))
