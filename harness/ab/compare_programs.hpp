@@ -75,7 +75,7 @@ struct ab_case {
   burst base, now;  ///< the medians of the bursts
 };
 
-/// A smaller change of the case is "same", as a share of its time. The rounds aim at it, and the
+/// A smaller change of the case is "same", relative to its time. The rounds aim at it, and the
 /// verdict is taken with it. Native code of the CPU has at least drift_off_the_gpu.
 double band_of(const ab_case& c, const ab_options& options);
 

@@ -34,6 +34,14 @@ std::string unpacked_name(const fs::path& file) {
   return (is_packed_name(file) ? file.stem() : file.filename()).string();
 }
 
+/// A file that was left out, because it is no report, must not pass as one that has vanished.
+void require_absent(const fs::path& unpacked, const std::string& base) {
+  for (const char* ending : {"", ".gz"})
+    if (const fs::path file = unpacked.string() + ending; fs::exists(file))
+      throw datasets::bad_input(file.string() + ": is no report, and " + base +
+                                " has one of that name");
+}
+
 void add_folders(std::vector<report_pair>& pairs, const std::string& base, const std::string& now) {
   std::map<std::string, json> here;  // by the file's name
   for (auto& [file, report] : reports_at({now}))
@@ -42,10 +50,7 @@ void add_folders(std::vector<report_pair>& pairs, const std::string& base, const
   for (auto& [file, report] : reports_at({base})) {
     const std::string name = unpacked_name(file);
     auto found = here.extract(name);
-    for (const char* ending : {"", ".gz"})
-      if (const fs::path its = fs::path(now) / (name + ending); found.empty() && fs::exists(its))
-        throw datasets::bad_input(its.string() + ": is no report, and " + base +
-                                  " has one of that name");
+    if (found.empty()) require_absent(fs::path(now) / name, base);
     json& codag = report["codag"];
     json its = found.empty() ? without_results(codag) : std::move(found.mapped());
     pairs.push_back(

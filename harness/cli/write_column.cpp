@@ -50,7 +50,7 @@ class column_file {
       : interruption_([this] {
           if (content_) content_->discard();
           if (content_) destination_.reset();  // and its lock
-          std::cerr << "codag: interrupted; " << (kept_ ? "the" : "no") << " file was written\n";
+          std::cerr << "codag: interrupted; no file was written\n";
         }) {}
 
   void write(const fs::path& file, std::string_view values, bool force) {
@@ -71,13 +71,12 @@ class column_file {
       content_->create();
     else
       content_->replace();
-    kept_ = true;
+    interruption_.finish();
   }
 
  private:
   std::optional<report_destination> destination_;  // of what may be there already
   std::optional<new_content> content_;             // of a regular file
-  bool kept_ = false;
   interruption interruption_;
 };
 

@@ -164,6 +164,7 @@ class comparing {
                          .now = now,
                          .ratio = ratio_of(base.value, now.value),
                          .note = {},
+                         .of_one_machine = is_of_one_machine(m, *pair.now),
                          .drift = drift,
                          .calibrated = calibrated};
     // An exact number has no noise: every change is one.
@@ -173,7 +174,7 @@ class comparing {
     const std::optional<change_in_cycles> cycles = cycles_of(base, now, pair);
     if (cycles) value.note = note_of(value, *cycles, band, *pair.now);
     if (!options_.gate || !value.has_direction()) return value;
-    if (!is_of_one_machine(m, *pair.now)) {
+    if (!value.of_one_machine) {
       value.at_gate = gate_verdict::other_machine;
       return value;
     }
@@ -209,8 +210,6 @@ class comparing {
     return same_model_ && m.is_timed() && !m.is_of_host() && backend_of(*pair.now) == backend::cuda;
   }
 
-  /// Whether both values were measured by one model of the processors that decide them. An exact
-  /// number has none.
   [[nodiscard]] bool is_of_one_machine(const measure& m, const json& row) const {
     if (m.is == kind::exact) return true;
     const bool on_gpu = backend_of(row) == backend::cuda;

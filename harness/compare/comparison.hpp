@@ -47,7 +47,10 @@ struct compared_value {
   observation base, now;
   std::optional<interval> ratio;  ///< now over base; null if the base is 0 and the new value is not
   harness::verdict verdict = verdict::unclear;
-  std::string note;         ///< how the clock explains a change; empty if it does not matter
+  std::string note;  ///< how the clock explains a change; empty if it does not matter
+  /// Whether both were measured by one model of the processors that decide them. An exact number
+  /// has none.
+  bool of_one_machine = true;
   double drift = 0;         ///< how far two runs of one program may differ
   bool calibrated = false;  ///< the calibration has the drift; otherwise it is assumed
   gate_verdict at_gate = gate_verdict::none;

@@ -18,8 +18,8 @@ std::set<std::string> disturbed_cases(const json& codag) {
   return names;
 }
 
-reproduction outcome_of(const compared_value& v, bool same_hardware) {
-  if (v.measure.is != measure::kind::exact && !same_hardware) return reproduction::not_testable;
+reproduction outcome_of(const compared_value& v) {
+  if (!v.of_one_machine) return reproduction::not_testable;
   if (v.verdict == verdict::same) return reproduction::reproduced;
   return v.verdict == verdict::unclear ? reproduction::unclear : reproduction::not_reproduced;
 }
@@ -42,7 +42,6 @@ std::string_view to_string(reproduction outcome) {
 
 std::vector<reproduced_number> reproductions_of(const comparison& c, const json& report,
                                                 const json& here) {
-  const bool gpu_is_same = same_gpu_model(report, here), cpu_is_same = same_cpu_model(report, here);
   const auto disturbed_there = disturbed_cases(report), disturbed_here = disturbed_cases(here);
   std::vector<reproduced_number> all;
   for (const compared_case& one : c.cases) {
@@ -53,8 +52,7 @@ std::vector<reproduced_number> reproductions_of(const comparison& c, const json&
     if (!one.why_not.empty())
       all.push_back(
           {.of = &one, .outcome = disturbed ? reproduction::unclear : reproduction::not_testable});
-    for (const compared_value& v : one.values)
-      all.push_back({&one, &v, outcome_of(v, v.base.clock_mhz ? gpu_is_same : cpu_is_same)});
+    for (const compared_value& v : one.values) all.push_back({&one, &v, outcome_of(v)});
   }
   return all;
 }

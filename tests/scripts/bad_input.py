@@ -131,7 +131,8 @@ class BadInput(unittest.TestCase):
     def test_mutate(self):
         copy = self.folder / "copy/scripts"
         copy.mkdir(parents=True)
-        shutil.copy(SOURCE / "scripts/mutate", copy)
+        for name in ("mutate", "ending.py"):
+            shutil.copy(SOURCE / "scripts" / name, copy)
         shutil.copytree(SOURCE / "scripts/mutation", copy / "mutation", ignore=shutil.ignore_patterns("__pycache__"))
         mutate = copy / "mutate"
         self.refused("--count: expected 0 or more, and --jobs 1 or more", mutate, "list", "--jobs", "0")

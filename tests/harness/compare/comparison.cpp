@@ -451,6 +451,8 @@ TEST(compare, the_same_machine_code_on_another_gpu_is_no_drift) {
   EXPECT_FALSE(c.fails_gate());
   EXPECT_EQ(c.at_gate(false), gate_outcome::nothing_compared)
       << "times of another GPU say nothing of a change";
+  for (const reproduced_number& number : reproductions_of(c, base, now))
+    EXPECT_EQ(number.outcome, reproduction::not_testable) << "also without a clock";
 }
 
 TEST(compare, a_gate_judges_the_times_of_one_cpu_only) {
