@@ -7,6 +7,7 @@
 #include "harness/workloads/workloads.hpp"
 #include "tests/support/kinds/kinds_met.hpp"
 #include "tests/support/kinds/stars_of_every_kind.hpp"
+#include "tests/support/registered_kernels.hpp"
 #include "tests/support/star_on_host.hpp"
 
 namespace codag::harness::cuda {
@@ -100,10 +101,13 @@ TEST_F(query_on_gpu, compiled_kernels_find_the_sums_of_their_queries) {
       whole_query query(test::star_of_flight(flight, 20'000, flight,
                                              mixed ? "gpu_rfor" : row.facts.codec,
                                              mixed ? "gpu_for" : row.facts.codec));
-      EXPECT_TRUE(make_query(query.input(), row, {})->verify().ok)
-          << row.facts.codec << ", flight " << flight;
-      query.expected[0] += 1;
-      EXPECT_FALSE(make_query(query.input(), row, {})->verify().ok);
+      for (const parameter_values& values : test::all_powers(row.facts.parameters)) {
+        EXPECT_TRUE(make_query(query.input(), row, values)->verify().ok)
+            << row.facts.codec << ", flight " << flight << ", " << testing::PrintToString(values);
+        query.expected[0] += 1;
+        EXPECT_FALSE(make_query(query.input(), row, values)->verify().ok);
+        query.expected[0] -= 1;
+      }
     }
   }
 }
