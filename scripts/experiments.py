@@ -198,6 +198,13 @@ def gpu_of(report):
     return (report["provenance"].get("gpu") or {}).get("name")
 
 
+def revision_of_most(reports):
+    """The revision of a set of reports: the one that most of them have, and of several such the one of the newest report."""
+    reports = sorted(reports, key=lambda report: report["provenance"].get("time") or "", reverse=True)
+    revisions = [revision_of(report) for report in reports]
+    return max(revisions, key=revisions.count, default=None)
+
+
 def same_revision(a, b):
     """Whether two revisions are one. A report may have a short form."""
     if a is None or b is None:
@@ -281,21 +288,22 @@ def lacking(folder, options=()):
         else:
             reports[experiment.name] = report
     newest = max(reports.values(), key=lambda report: report["provenance"]["time"], default=None)
+    of_set = revision_of_most(reports.values())
     for name, report in reports.items():
-        if lines := _lacks(BY_NAME[name], report, newest, options):
+        if lines := _lacks(BY_NAME[name], report, newest, of_set, options):
             found[name] = lines
     return {experiment.name: found[experiment.name] for experiment in EXPERIMENTS if experiment.name in found}
 
 
-def _lacks(experiment, report, newest, options):
+def _lacks(experiment, report, newest, of_set, options):
     lines = [] if experiment.runs else unfinished(report)
-    revision, now = revision_of(report), revision_of(newest)
+    revision = revision_of(report)
     if revision is None:
         lines.append("no revision")
     elif revision.endswith("-dirty"):
         lines.append(f"revision {revision[:8]} with changes that are not committed")
-    if revision is not None and not same_revision(revision, now):
-        lines.append(f"revision {revision[:8]}, the newest report has {now[:8] if now else 'none'}")
+    if revision is not None and not same_revision(revision, of_set):
+        lines.append(f"revision {revision[:8]}, most reports have {of_set[:8] if of_set else 'none'}")
     gpus = [gpu_of(report), gpu_of(newest)]
     if not experiment.on_cpu and None not in gpus and gpus[0] != gpus[1]:
         lines.append(f"of another GPU: {gpus[0]}")

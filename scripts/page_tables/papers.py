@@ -7,10 +7,11 @@ of what has nothing to measure, "not_done" otherwise. "rapids" and "rapids_share
 import fnmatch
 import functools
 import json
+import pathlib
 import typing
 
 from codag.reading import BadInput, read_bytes, read_folder
-from experiments import revision_of
+from experiments import revision_of, revision_of_most
 from page_tables import after_nvcomp, cells, rapids
 from page_tables.facts import digits
 
@@ -229,14 +230,18 @@ def summary(paper, ends):
 
 
 def of_other_revisions(paper):
-    """Which reports of a paper's claims are not of the revision that the newest report has."""
+    """Which reports of a paper's claims are not of the revision that most reports have."""
     cited = {v.path for row, claims in paper.rows if "config" in row for claim in claims
              for of in verdicts(paper.root, paper.configs[row["config"]], row, claim) for v in of.values()}
     if not cited:
         return ""
     revisions = {path: (revision_of(report) or "no revision")[:8] for path, report in stored(paper.root).items()}
-    newest = max(revisions, key=lambda path: stored(paper.root)[path]["provenance"].get("time") or "")
-    return "".join(f" {path.removeprefix('results/')} is of {revisions[path]}." for path in sorted(cited) if revisions[path] != revisions[newest])
+    of_most = (revision_of_most(stored(paper.root).values()) or "no revision")[:8]
+    others = {}
+    for path in sorted(cited):
+        if revisions[path] != of_most:
+            others.setdefault(revisions[path], []).append(pathlib.Path(path).name.removesuffix(".json.gz"))
+    return "".join(f" Of revision {revision}: {', '.join(names)}." for revision, names in others.items())
 
 
 def claims_of(file, name):

@@ -391,9 +391,9 @@ class Missing(Folder):
     def test_each_problem_has_its_words(self):
         def revised(report):
             report["provenance"].update(time="2099-01-01T00:00:00Z", source={"revision": "12345678", "dirty": False, "from": "git"})
-        self.assertEqual(self.lines("alu", "energy", then=revised), ["revision abcdef12, the newest report has 12345678", None])
+        self.assertEqual(self.lines("alu", "energy", then=revised), ["revision abcdef12, most reports have 12345678", None])
         self.assertEqual(self.lines("fast", revision="12345678-dirty"), ["revision 12345678 with changes that are not committed; "
-                                                                       "revision 12345678, the newest report has 12345678"])
+                                                                       "revision 12345678, most reports have 12345678"])
         self.assertEqual(self.lines("fast", then=lambda report: report["provenance"].update(source=None), revision="12345678"), ["no revision"])
         self.assertEqual(self.lines("fast", then=lambda report: report["provenance"]["gpu"].update(name="H9"), revision="12345678"),
                          ["of another GPU: H9"])

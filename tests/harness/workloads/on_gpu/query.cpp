@@ -94,13 +94,15 @@ TEST_F(query_on_gpu, the_sums_are_right_over_every_kind_of_block) {
 }
 
 TEST_F(query_on_gpu, compiled_kernels_find_the_sums_of_their_queries) {
+  constexpr std::uint32_t tile_of_any_depth = 16 * 1024;  // bytes: 32 blocks of 128 rows
   for (const query_kernel& row : query_kernels()) {
     if (row.cuda.launch == nullptr || row.facts.variant != "tile/compiled") continue;
     const bool mixed = row.facts.codec == "gpu_star";
     for (const unsigned flight : {1u, 2u, 4u}) {
-      whole_query query(test::star_of_flight(flight, 20'000, flight,
-                                             mixed ? "gpu_rfor" : row.facts.codec,
-                                             mixed ? "gpu_for" : row.facts.codec));
+      whole_query query(
+          test::star_of_flight(flight, 20'000, flight, mixed ? "gpu_rfor" : row.facts.codec,
+                               mixed ? "gpu_for" : row.facts.codec),
+          tile_of_any_depth);
       for (const parameter_values& values : test::all_powers(row.facts.parameters)) {
         EXPECT_TRUE(make_query(query.input(), row, values)->verify().ok)
             << row.facts.codec << ", flight " << flight << ", " << testing::PrintToString(values);
