@@ -240,7 +240,7 @@ def of_other_revisions(paper):
     others = {}
     for path in sorted(cited):
         if revisions[path] != of_most:
-            others.setdefault(revisions[path], []).append(pathlib.Path(path).name.removesuffix(".json.gz"))
+            others.setdefault(revisions[path], []).append(pathlib.Path(path).name.partition(".json")[0])
     return "".join(f" Of revision {revision}: {', '.join(names)}." for revision, names in others.items())
 
 
