@@ -401,6 +401,9 @@ class Missing(Folder):
                          ["absolute paths, such as /root/codag"])
         self.assertEqual(self.lines("zoo_tiles", then=lambda report: report["config"].update(variants=[], description="another", more=1), revision="12345678"),
                          ["the config now has another value of more, variants"])
+        partly_built = "codec none has no variant x in this program, which was built with the kernels none/.* alone; `scripts/build release` builds all"
+        self.assertEqual(self.lines("tiles_fig7", changes={"tiles_fig7": {"case": {"status": "skipped", "reason": partly_built}}}, revision="12345678"),
+                         ["1 case skipped: no such variant in a program with only some kernels"])
         disturbed = {"seen": ["another process"], "takes": 2, "allowed": False}
         self.assertEqual(self.lines("tiles", changes={"tiles": {"case": {"disturbed": disturbed}}}, revision="12345678"), ["1 case disturbed"])
 
