@@ -5,7 +5,7 @@ codag_test(codag
   LINK codag_host)
 codag_test(codecs IN .
   FILES baselines/block_per_chunk/ring_input_stream baselines/cpu/cpu_decoders codag/codec/lanes codag/codec/orc_data
-    codag/codec/truncated_chunks codag/codec/walkers codag/codec/find_symbols codag/codec/sections_of_columns codag/codec/rle_v1/conformance codag/codec/rle_v1/equal_runs codag/codec/rle_v1/full_groups codag/codec/rle_v1/round_trip
+    codag/codec/truncated_chunks codag/codec/walkers codag/codec/find_symbols codag/codec/sections_of_columns codag/codec/rle_v1/conformance codag/codec/rle_v1/equal_runs codag/codec/rle_v1/full_groups codag/codec/rle_v1/round_trip codag/codec/rle_v1/short_symbols
     codag/codec/rle_v1/wide_windows codag/codec/rle_v2/conformance
     codag/codec/rle_v2/corrupted_streams codag/codec/rle_v2/round_trip codag/codec/vle/conformance
   LINK codag_kernels codag_host codag_datasets nlohmann_json::nlohmann_json ZLIB::ZLIB)

@@ -82,6 +82,17 @@ concept lanes_decoder =
       { D::decode_by_lanes(warp, window, out, scratch) } -> std::same_as<status>;
     };
 
+/// A lanes_decoder with another decoder, `opening`, for chunks that begin with symbols of one kind.
+/// That one decodes such symbols from a chunk's beginning on, as far as it is faster. It returns
+/// false if the chunk has to be decoded from its beginning, which may have been written.
+template <class D>
+concept opening_decoder =
+    lanes_decoder<D> && D::opening::window_bytes <= D::window_bytes &&
+    requires(const archetype::lanes_team& warp, archetype::window& window,
+             archetype::lanes_output<typename D::element>& out, typename D::opening& opening) {
+      { opening.decode(warp, window, out) } -> std::same_as<bool>;
+    };
+
 /// Whether that decoder can read from I.
 template <class I, class D>
 concept input_for = input<I> && (!D::looks_ahead || looking_ahead_input<I>)&&(

@@ -15,6 +15,7 @@
 #include "codag/schedule/device_column.hpp"
 #include "codag/schedule/lanes.hpp"
 #include "codag/schedule/leading_warp.hpp"
+#include "codag/schedule/opened_lanes.hpp"
 #include "codag/schedule/section_cutter.hpp"
 #include "codag/schedule/section_queue.hpp"
 #include "codag/schedule/symbol_walker.hpp"
@@ -39,10 +40,10 @@ namespace codag {
 /// is right. Otherwise the first warp decodes the whole chunk, and its status is that of the chunk.
 ///
 /// With many chunks, other warps keep a multiprocessor busy while one waits, and a walk is only
-/// more work. So the launch chooses: with many chunks, its kernel is warp_per_chunk's.
+/// more work. So the launch chooses: with many chunks, it is that of `lanes_launch`.
 template <lanes_decoder Decoder, symbol_walker Walker>
   requires lanes_decoder<typename Decoder::after_walk>
-struct warps_per_chunk {
+struct warps_per_chunk : workspace_of_lanes<Decoder> {
   static constexpr std::array parts{part{"schedule", "warps_per_chunk"}, part{"decoding", "lanes"},
                                     part{"input_buffer", "shared"}, part{"prefetch_warp", "no"}};
   static constexpr std::array parameters{parameter{
@@ -272,8 +273,11 @@ struct warps_per_chunk {
     auto warps = static_cast<std::uint32_t>(value_of(parameters, choice.values, "warps_per_chunk"));
     if (warps == 0)
       warps = tuning::warps_of_a_chunk(run.gpu(), column.chunk_count, kernel::shared_bytes);
-    if (warps == 1) return run(alone{column});
-    return run(kernel{column, warps});
+    if (warps > 1) return run(kernel{column, warps});
+    if constexpr (opening_decoder<Decoder>)
+      opened_lanes<Decoder>::run_both(alone{column}, choice.workspace, run);
+    else
+      run(alone{column});
   }
 };
 

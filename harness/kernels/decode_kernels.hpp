@@ -40,7 +40,7 @@
 #include "codag/schedule/all_threads.hpp"
 #include "codag/schedule/chunks_per_warp.hpp"
 #include "codag/schedule/decode_then_write.hpp"
-#include "codag/schedule/lanes.hpp"
+#include "codag/schedule/opened_lanes.hpp"
 #include "codag/schedule/parse_then_write.hpp"
 #include "codag/schedule/resolving_lanes.hpp"
 #include "codag/schedule/ring_lanes.hpp"
@@ -135,8 +135,7 @@ struct warp_per_chunk_single_thread_registers {
 };
 struct warp_per_chunk_lanes_shared {
   template <class Codec, class T>
-  using kernel = warp_per_chunk<typename Codec::template lanes_decoder<T>, lanes,
-                                window_for<typename Codec::template lanes_decoder<T>>>;
+  using kernel = lanes_launch<typename Codec::template lanes_decoder<T>>;
 };
 struct warps_per_chunk_lanes_shared {
   template <class Codec, class T>
