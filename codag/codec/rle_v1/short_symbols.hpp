@@ -62,9 +62,11 @@ class short_symbols : device_decoder<T> {
   CODAG_DEVICE bool decode(const Warp& warp, Window& in, Output& out) {
     // Lanes store whole elements. A chunk table may place a chunk at any byte.
     if (out.misalignment(sizeof(T)) != 0) return false;
-    // A window with many symbols saves more time than another one loses. Where one chunk changes to
-    // the other decoder, the column takes the time of both: so the beginning has to tell.
-    constexpr std::int32_t at_first = 8, most = 32, gain = 2, loss = 1, loss_if_very_few = 4;
+    // A window with many symbols saves more time than another one loses. If one chunk changes to
+    // the other decoder, the column takes the time of both: so several windows decide. Bytes in
+    // large groups are the exception, of which a few are enough.
+    constexpr std::int32_t at_first = 8, most = 32, gain = 2;
+    constexpr std::int32_t loss = 1, loss_of_very_few = sizeof(T) == 1 ? 4 : loss;
     constexpr std::uint32_t very_few = 4;
     const low_byte_choice choice(warp.rank());
     CODAG_NO_UNROLL
@@ -80,7 +82,7 @@ class short_symbols : device_decoder<T> {
       if (are_many(its))
         credit = credit + gain < most ? credit + gain : most;
       else
-        credit -= its.symbols < very_few ? loss_if_very_few : loss;
+        credit -= its.symbols < very_few ? loss_of_very_few : loss;
     }
     return true;
   }
