@@ -40,6 +40,10 @@ struct opened_lanes : workspace_of_lanes<Decoder> {
   static constexpr auto parameters = kernel::parameters;
   static constexpr const char* name = kernel::name;
 
+  struct rest_kernel : kernel {
+    static constexpr bool launched_ahead = true;
+  };
+
   struct opening_kernel {
     static constexpr const char* name = "opening";
     static constexpr unsigned max_threads = kernel::max_threads, min_blocks = kernel::min_blocks;
@@ -113,7 +117,7 @@ struct opened_lanes : workspace_of_lanes<Decoder> {
   static void run_both(const kernel& whole, std::byte* workspace, Run& run) {
     auto* const left = reinterpret_cast<chunk*>(workspace);
     run(opening_kernel{whole.column, whole.chosen.warps_per_block, left});
-    kernel rest = whole;
+    rest_kernel rest{whole};
     rest.column.chunks = left;
     run(rest);
   }

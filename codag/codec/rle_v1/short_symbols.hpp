@@ -63,11 +63,8 @@ class short_symbols : device_decoder<T> {
     // Lanes store whole elements. A chunk table may place a chunk at any byte.
     if (out.misalignment(sizeof(T)) != 0) return false;
     // A window with many symbols saves more time than another one loses. If one chunk changes to
-    // the other decoder, the column takes the time of both: so several windows decide. Bytes in
-    // large groups are the exception, of which a few are enough.
-    constexpr std::int32_t at_first = 8, most = 32, gain = 2;
-    constexpr std::int32_t loss = 1, loss_of_very_few = sizeof(T) == 1 ? 4 : loss;
-    constexpr std::uint32_t very_few = 4;
+    // the other decoder, the column takes the time of both: so several windows decide.
+    constexpr std::int32_t at_first = 8, most = 32, gain = 2, loss = 1, loss_if_large = 4;
     const low_byte_choice choice(warp.rank());
     CODAG_NO_UNROLL
     for (std::int32_t credit = at_first; credit > 0;) {
@@ -75,14 +72,16 @@ class short_symbols : device_decoder<T> {
       if (room < sizeof(T)) break;
       const found its = decode_window(warp, in, out, choice);
       if (its.symbols == 0) {
-        // The symbol that the window begins with. If it is malformed, the other decoder says so.
+        // The window begins with a large group, or with a varint of many bytes.
+        if constexpr (sizeof(T) == 1) break;
+        // If it is malformed, the other decoder says so.
         bool malformed = false;
         if (!sequential::decode_symbol(in, out, room, malformed) || malformed) return false;
       }
       if (are_many(its))
         credit = credit + gain < most ? credit + gain : most;
       else
-        credit -= its.symbols < very_few ? loss_of_very_few : loss;
+        credit -= are_large(its) ? loss_if_large : loss;
     }
     return true;
   }
@@ -90,7 +89,7 @@ class short_symbols : device_decoder<T> {
  private:
   /// What a window has; no symbols if nothing was written.
   struct found {
-    std::uint32_t symbols, groups;
+    std::uint32_t symbols, groups, elements;
   };
 
   /// Whether a window with these symbols is much faster than the other ways. byte_lanes takes one
@@ -103,6 +102,13 @@ class short_symbols : device_decoder<T> {
       constexpr std::uint32_t least_symbols = 6, most_runs_to_a_group = 8;
       return its.symbols >= least_symbols && its.groups * most_runs_to_a_group >= its.symbols;
     }
+  }
+
+  /// Whether they are groups or runs of bytes that byte_lanes is made for.
+  static CODAG_DEVICE bool are_large(const found& its) {
+    constexpr std::uint32_t few_symbols = 4, elements_of_large = 96;
+    return sizeof(T) == 1 &&
+           (its.symbols < few_symbols || its.elements > elements_of_large * its.symbols);
   }
 
   using wide = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
@@ -165,7 +171,7 @@ class short_symbols : device_decoder<T> {
     warp.sync();
     if (!written) return {};
     in.seek(in.position() + 8 * warp.shuffle(mine.end, count - 1));
-    return {count, count - popcount(runs & low_bits(count))};
+    return {count, count - popcount(runs & low_bits(count)), total};
   }
 
   /// Writes the batch's `total` elements. `skipped` elements of the first row are before it. Writes
