@@ -8,6 +8,7 @@
 
 #include "codag/schedule/archetype.hpp"
 #include "codag/status.hpp"
+#include "codag/stream/compressed_words.hpp"
 #include "codag/stream/input.hpp"
 #include "codag/stream/output.hpp"
 
@@ -83,13 +84,19 @@ concept lanes_decoder =
     };
 
 /// A lanes_decoder with another decoder, `opening`, for chunks that begin with symbols of one kind.
-/// That one decodes such symbols from a chunk's beginning on, as far as it is faster. It returns
-/// false if the chunk has to be decoded from its beginning, which may have been written.
+/// may_decode() looks at a chunk's first bytes. decode() decodes such symbols from the chunk's
+/// beginning on, as far as it is faster. It returns false if the chunk has to be decoded from its
+/// beginning, which may have been written. Both are collective over the warp.
 template <class D>
 concept opening_decoder =
-    lanes_decoder<D> && D::opening::window_bytes <= D::window_bytes &&
-    requires(const archetype::lanes_team& warp, archetype::window& window,
+    lanes_decoder<D> &&
+    requires(const archetype::thread& t, const archetype::lanes_team& warp,
+             const compressed_words& words, archetype::window& window,
              archetype::lanes_output<typename D::element>& out, typename D::opening& opening) {
+      requires std::is_trivially_default_constructible_v<typename D::opening>;
+      /// The most bytes that it looks at together.
+      typename std::integral_constant<std::uint32_t, D::opening::window_bytes>;
+      { D::opening::may_decode(t, words) } -> std::same_as<bool>;
       { opening.decode(warp, window, out) } -> std::same_as<bool>;
     };
 
