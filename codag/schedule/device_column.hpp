@@ -39,15 +39,21 @@ CODAG_DEVICE bool load_chunk(const Thread& t, const device_column& column, std::
          c.out_bytes % sizeof(Element) == 0;
 }
 
-/// The same for a chunk that Decoder decodes. Past a chunk's end the input gives zeros. If zeros
-/// are symbols of the format, they would fill any output size that a truncated chunk declares. So
-/// c.out_bytes is limited to the most that the chunk's bytes can hold, and a truncated chunk costs
-/// no more than that. A whole chunk is never limited.
+/// The most bytes of output that so many compressed bytes of a chunk can hold.
+template <class Decoder>
+CODAG_DEVICE std::uint64_t most_out_bytes(std::uint32_t in_bytes) {
+  return Decoder::most_values(in_bytes) * sizeof(typename Decoder::element);
+}
+
+/// The same as load_chunk() for a chunk that Decoder decodes. Past a chunk's end the input gives
+/// zeros. If zeros are symbols of the format, they would fill any output size that a truncated
+/// chunk declares. So c.out_bytes is limited to the most that the chunk's bytes can hold, and a
+/// truncated chunk costs no more than that. A whole chunk is never limited.
 template <class Decoder, class Thread>
 CODAG_DEVICE bool load_chunk_of(const Thread& t, const device_column& column, std::uint32_t index,
                                 chunk& c) {
   if (!load_chunk<typename Decoder::element>(t, column, index, c)) return false;
-  const std::uint64_t most = Decoder::most_values(c.in_bytes) * sizeof(typename Decoder::element);
+  const std::uint64_t most = most_out_bytes<Decoder>(c.in_bytes);
   if (most < c.out_bytes) c.out_bytes = static_cast<std::uint32_t>(most);
   return true;
 }

@@ -40,6 +40,8 @@ struct opened_lanes : workspace_of_lanes<Decoder> {
   static constexpr auto parameters = kernel::parameters;
   static constexpr const char* name = kernel::name;
 
+  /// The first kernel is no launched_ahead one, so these blocks take their places when its blocks
+  /// have ended. Beside them, the GPU would spread these unevenly.
   struct rest_kernel : kernel {
     static constexpr bool launched_ahead = true;
   };
@@ -50,7 +52,7 @@ struct opened_lanes : workspace_of_lanes<Decoder> {
 
     device_column column;
     std::uint32_t warps_per_block;
-    chunk* left;  ///< one entry per chunk, which is written
+    chunk* left;  ///< the table that it writes, with an entry for each chunk
 
     [[nodiscard]] constexpr simt::launch_shape shape() const {
       return {(column.chunk_count + warps_per_block - 1) / warps_per_block,
@@ -85,7 +87,7 @@ struct opened_lanes : workspace_of_lanes<Decoder> {
     /// Whether a chunk has a window of bytes, and may have all values that it declares.
     static CODAG_DEVICE bool may_be_whole(const chunk& c) {
       return c.in_bytes >= opening::window_bytes &&
-             c.out_bytes <= Decoder::most_values(c.in_bytes) * sizeof(element);
+             c.out_bytes <= most_out_bytes<Decoder>(c.in_bytes);
     }
     /// Decodes the beginning of a chunk, and makes `c` what is left of it.
     template <class Thread>
@@ -112,7 +114,7 @@ struct opened_lanes : workspace_of_lanes<Decoder> {
     if (choice.phase == phase::timed)
       run_both(kernel::with(column, choice.values), choice.workspace, run);
   }
-  /// The same for what a launch of `whole` alone would decode.
+  /// The same instead of `whole`, a launch of the second kernel alone.
   template <class Run>
   static void run_both(const kernel& whole, std::byte* workspace, Run& run) {
     auto* const left = reinterpret_cast<chunk*>(workspace);

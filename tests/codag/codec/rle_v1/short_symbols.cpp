@@ -160,7 +160,7 @@ TEST(the_first_kernel, decodes_chunks_of_short_symbols) {
   }
 }
 
-// Few windows of a hundred have a group that is larger than a window.
+// A group that is larger than a window is decoded sequentially.
 TEST(the_first_kernel, goes_on_after_a_large_symbol) {
   std::mt19937_64 random(6);
   symbols s;
